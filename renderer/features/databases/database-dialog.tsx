@@ -34,7 +34,7 @@ export function addressTyped(form: DatabaseForm, typed: string, wasKept: boolean
 }
 
 const KEPT = {
-  device: 'Kept encrypted by the operating system, never in a project.',
+  device: 'Stored encrypted by the operating system, never in a project.',
   session: 'Kept in memory until you quit Dialogram, because this system cannot encrypt passwords.',
 } as const;
 

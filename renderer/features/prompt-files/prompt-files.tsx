@@ -105,7 +105,7 @@ const FORMATS: readonly {
     to: 'jsonl',
     ending: 'jsonl',
     label: 'JSON Lines',
-    hint: 'One prompt per line, with its id. Answer with lines {"id", "answer"}.',
+    hint: 'One prompt per line, with its id. Answer each prompt with a line {"id", "answer"}.',
   },
   {
     to: 'openai',

@@ -112,7 +112,7 @@ export function PurgeDialog({ selection, onClose }: PurgeDialogProps) {
           <>
             <WhatGoes preview={preview.data} />
             {preview.data.backups.length + preview.data.uploads.length > 0 && (
-              <Choices legend="Files with the text">
+              <Choices legend="Files that contain the text">
                 {preview.data.backups.length > 0 && (
                   <Choice
                     label="Remove the backups next to the project"
@@ -171,7 +171,7 @@ function WhatGoes({ preview }: { readonly preview: PurgePreview }) {
           <p>This also permanently deletes these previously removed sources: {preview.removed.join(', ')}.</p>
         )}
         <p className="quiet small">
-          The text is also deleted from the search index, counts and caches.
+          The dialogues' text is also deleted from the search index, counts and caches.
           {preview.automata > 0 &&
             ' Automata learned from these dialogues are deleted. Learn again from the remaining dialogues.'}
         </p>

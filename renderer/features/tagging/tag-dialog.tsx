@@ -91,8 +91,8 @@ export function TagDialog({ onClose }: { readonly onClose: () => void }) {
       {stage === 'idle' && taggers.data && (
         <>
           <p>
-            A tag is a short label for what is said. The automaton is learned from tags. Tags that people set
-            or removed stay as they are.
+            A tag is a short label for what a speaker says or does. The automaton is learned from tags. Tags
+            that people set or removed stay as they are.
           </p>
           <Choices legend="Tagger">
             {taggers.data.map((option) => (
