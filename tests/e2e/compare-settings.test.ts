@@ -13,11 +13,11 @@ describe('comparing learning settings', () => {
       await dialog.getByLabel('Most states').fill('3');
       await eventually(() => dialog.getByRole('button', { name: 'Compare' }).isDisabled()).toBe(true);
       await dialog.getByLabel('Most states').fill('10, 20');
-      await dialog.getByText('These are 8 settings.').waitFor();
+      await dialog.getByText('These values make 8 settings.').waitFor();
       await dialog.getByRole('button', { name: 'Compare' }).click();
       await dialog.getByRole('button', { name: 'Show the figures' }).click();
 
-      const table = page.getByRole('region', { name: 'Figures of every setting' });
+      const table = page.getByRole('region', { name: 'Figures for every setting' });
       await eventually(() => table.getByRole('row').count()).toBe(9);
       await table.getByRole('button', { name: 'States', exact: true }).click();
       await table

@@ -224,10 +224,10 @@ describe('the consequence of an edit', () => {
       await changes.getByRole('rowheader', { name: 'States' }).waitFor();
       await pairs.focus();
       await page.keyboard.press('m');
-      const decisions = merges.getByRole('region', { name: 'Decisions on states' });
+      const decisions = merges.getByRole('region', { name: 'Merge decisions' });
       await decisions.getByText(/^Merge the states after/).waitFor();
       await merges.getByRole('button', { name: 'Learn again' }).waitFor();
-      await page.getByText('Decisions on states changed').waitFor();
+      await page.getByText('Merge decisions changed').waitFor();
       await new Workbench(page).undo.click();
       await decisions.waitFor({ state: 'detached' });
     },

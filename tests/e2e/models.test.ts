@@ -47,7 +47,7 @@ describe('models', () => {
 
       await eventually(() => models.getByRole('button', { name: 'Test' }).isDisabled()).toBe(true);
       await models.getByRole('tab', { name: 'Models and prices' }).click();
-      await models.getByText('Agree to send data to this server under').waitFor();
+      await models.getByText('Agree to send data under').waitFor();
       expect(server.requests).toEqual([]);
 
       await models.getByRole('tab', { name: 'Connection' }).click();
@@ -55,7 +55,7 @@ describe('models', () => {
       const consent = page.getByRole('dialog', { name: 'Send to Mine?' });
       await consent.getByText(server.origin).waitFor();
       await consent.getByText(/street addresses, dates of birth/).waitFor();
-      await consent.getByText(/other customers’ dialogues as examples/).waitFor();
+      await consent.getByText(/examples from other customers’ dialogues/).waitFor();
       expect(await seriousViolations(page)).toEqual([]);
       await page.keyboard.press('Escape');
       await consent.waitFor({ state: 'detached' });
@@ -75,7 +75,7 @@ describe('models', () => {
       await models.getByLabel('Model of line 1').fill('small-model');
       await models.getByLabel('Input price of small-model').fill('0.15');
       await models.getByRole('button', { name: 'Save' }).click();
-      await models.getByText('a price needs a model and two amounts').waitFor();
+      await models.getByText('enter a model and two amounts').waitFor();
       await models.getByLabel('Output price of small-model').fill('0.6');
       await models.getByRole('button', { name: 'Save' }).click();
       await eventually(() => models.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);

@@ -41,7 +41,7 @@ journey(
     await dialog.getByLabel('Address').fill(`${endpoint.origin}/search`);
     await dialog.getByLabel('Field of a JSON answer').fill('text');
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-    await dialog.getByText('Endpoint, needs your agreement').waitFor();
+    await dialog.getByText('Endpoint, needs your consent').waitFor();
     expect(await seriousViolations(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Agree…' }).click();
     await page
@@ -49,7 +49,7 @@ journey(
       .getByRole('button', { name: 'Agree' })
       .click();
     await dialog.getByText('Agreed to', { exact: true }).waitFor();
-    await dialog.getByLabel('In this project, ask').selectOption('off-the-map');
+    await dialog.getByLabel('Ask modules in this project').selectOption('off-the-map');
     await dialog.getByText('Endpoint, used here').waitFor();
     await page.keyboard.press('Escape');
     expect(endpoint.requests).toEqual([]);
@@ -82,7 +82,7 @@ journey(
     await found.getByText(/is on a path in the graph/).waitFor();
     expect(endpoint.requests).toEqual([]);
     await found.getByRole('button', { name: 'External modules…' }).click();
-    await dialog.getByLabel('In this project, ask').selectOption('always');
+    await dialog.getByLabel('Ask modules in this project').selectOption('always');
     await dialog.getByText('Endpoint, used here').waitFor();
     await page.keyboard.press('Escape');
     await found.getByText('A zeppelin jacket is not taken back.').waitFor();

@@ -150,7 +150,7 @@ describe('moves', () => {
       answered = await answeredNow();
     }
     await view.getByRole('button', { name: 'Tag all turns…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Tag all turns from your answers' });
+    const dialog = page.getByRole('dialog', { name: 'Tag all turns based on your answers' });
     await dialog.getByRole('button', { name: 'Tag all turns' }).click();
     await dialog.getByRole('button', { name: 'Show the graph' }).click();
     await eventually(() => isInPicture('told-')).toBe(true);

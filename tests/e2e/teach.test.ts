@@ -48,7 +48,7 @@ describe('teaching moves', () => {
     await eventually(answeredNow).toBeLessThan(count);
 
     await page.keyboard.press('Control+Enter');
-    const dialog = page.getByRole('dialog', { name: 'Tag all turns from your answers' });
+    const dialog = page.getByRole('dialog', { name: 'Tag all turns based on your answers' });
     await dialog.getByRole('button', { name: 'Tag all turns' }).click();
     await dialog.getByRole('button', { name: 'Show the graph' }).click();
     await page

@@ -27,7 +27,9 @@ export function QuoteButton({ automaton, turn, part, state, tabStop }: QuoteButt
     {
       meta: about('annotations'),
       onSuccess: () =>
-        tell(`Quoted on the graph at state ${state}. Exports leave the quote out unless you ask for it.`),
+        tell(
+          `Quoted on the graph at state ${state}. Exports leave out the quote unless you choose to include it.`,
+        ),
     },
   );
   return (

@@ -26,8 +26,8 @@ export const FIGURES: readonly {
 }[] = [
   { value: 'share', label: 'Share of dialogues', of: 'both' },
   { value: 'dialogues', label: 'Dialogues', of: 'both' },
-  { value: 'ends', label: 'Share of its dialogues that end here', of: 'state' },
-  { value: 'exits', label: 'Share from its state', of: 'transition' },
+  { value: 'ends', label: 'Share of dialogues that end here', of: 'state' },
+  { value: 'exits', label: 'Share of visits that take this transition', of: 'transition' },
   { value: 'median', label: 'Median wait', of: 'both' },
   { value: 'p90', label: '90th percentile of the wait', of: 'both' },
 ];
@@ -61,7 +61,7 @@ export function toldFigure(
   if (figure === 'exits')
     return `${formatShare(figures.transitions.exits[at] ?? 0, { rough: true })} of visits to state ${transition?.from ?? at}`;
   const seconds = side[figure][at] ?? Number.NaN;
-  if (Number.isNaN(seconds)) return 'no times known';
+  if (Number.isNaN(seconds)) return 'no times available';
   return figure === 'median'
     ? `median wait ${formatDuration(seconds)}`
     : `90 % wait at most ${formatDuration(seconds)}`;

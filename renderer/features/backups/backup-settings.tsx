@@ -10,7 +10,7 @@ export function FolderFact() {
   const system = useQuery(projectQueries(useApi().client).system).data;
   return (
     <p>
-      New projects are kept in <span className="mono">{system?.workspace ?? '…'}</span>
+      New projects are saved in <span className="mono">{system?.workspace ?? '…'}</span>
     </p>
   );
 }

@@ -51,7 +51,7 @@ function RetrievalChange({ turns, side, onShow }: RetrievalChangeProps) {
             {turn.heldOut && (
               <span
                 className="quiet small"
-                title="Measured on test dialogues; a dialogue is never its own example"
+                title="This is a test dialogue. A dialogue is never its own example."
               >
                 {' '}
                 held out
@@ -127,7 +127,7 @@ export function ConsequencePanel({ automaton, onKeep }: ConsequencePanelProps) {
         <span className="quiet small" role="status">
           {working || preview.isFetching ? 'Comparing…' : ''}
         </span>
-        <IconButton icon="close" label="Close what changes" onClick={() => openConsequence(false)} />
+        <IconButton icon="close" label="Close this panel" onClick={() => openConsequence(false)} />
       </div>
       <div className="stack-2 consequence-body grow shrink-down scrolls-y">
         {!shown && preview.isPending && <LoadingState label="Learning again…" />}
@@ -263,7 +263,7 @@ function States({ change, title, states, side, onShow }: StatesProps) {
       </ul>
       {states.total > listed.length &&
         (all || states.items.length === listed.length ? (
-          <p className="quiet small">The first {formatCount(listed.length)} are listed.</p>
+          <p className="quiet small">Only the first {formatCount(listed.length)} states are listed.</p>
         ) : (
           <Button kind="quiet" small onClick={() => setAll(true)}>
             Show {formatCount(states.items.length)}

@@ -51,7 +51,7 @@ const DIFFERENCE: AutomatonDifference = {
 describe('texts about a difference', () => {
   it('count states, or say that none differs', () => {
     expect(countsOf(DIFFERENCE)).toBe('States: 1 new, 1 gone, 1 changed');
-    expect(countsOf(NOTHING)).toBe('No state changes');
+    expect(countsOf(NOTHING)).toBe('No changes to states');
   });
 
   it('name changed paths, states and transitions even if their totals are equal', () => {
@@ -110,15 +110,15 @@ describe('the effect of learning again', () => {
   it('counts changed paths and states, and says how much more of unseen dialogues is followed', () => {
     expect(effect(reach(0.6), reach(0.65))).toEqual([
       '12 of 1,334 dialogues change their path, and the automaton has 3 fewer states.',
-      'In 30 unseen dialogues it follows 65.0 % of 340 turns, instead of 60.0 % (+5.0 points, or 17 turns, not tested for chance).',
+      'The automaton follows 65.0 % of 340 turns in 30 unseen dialogues, instead of 60.0 % (+5.0 points, or 17 turns, not tested for significance).',
     ]);
     expect(effect(reach(0.6), reach(0.6), 41)).toEqual([
       '12 of 1,334 dialogues change their path, and the automaton has 1 more state.',
-      'In 30 unseen dialogues it follows 60.0 % of 340 turns, as before.',
+      'The automaton follows 60.0 % of 340 turns in 30 unseen dialogues, as before.',
     ]);
     expect(effect(null, reach(0.6), 40)).toEqual([
       '12 of 1,334 dialogues change their path, and the automaton still has 40 states.',
-      'In 30 unseen dialogues it follows 60.0 % of 340 turns.',
+      'The automaton follows 60.0 % of 340 turns in 30 unseen dialogues.',
     ]);
   });
 

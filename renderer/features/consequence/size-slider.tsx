@@ -111,7 +111,7 @@ export function SizeSlider({ automaton }: { readonly automaton: AutomatonSummary
       <output htmlFor={id}>{shown}</output>
       <span role={error ? 'alert' : undefined}>
         {error
-          ? 'The picture could not be changed. Try again.'
+          ? 'The graph could not be changed. Try again.'
           : describeFollowed(sized?.graph.summary ?? automaton)}
       </span>
     </div>

@@ -40,7 +40,7 @@ export const pathsWords = ({ dialogues: { changed } }: AutomatonDifference, all:
     : `${formatCount(changed)} of ${formatAmount(all, 'dialogue')} ${changed === 1 ? 'changes its' : 'change their'} path.`;
 
 export const countsOf = (difference: AutomatonDifference): string =>
-  stateCounts(difference) === '' ? 'No state changes' : `States: ${stateCounts(difference)}`;
+  stateCounts(difference) === '' ? 'No changes to states' : `States: ${stateCounts(difference)}`;
 
 export function isNothing({ gone, new: added, changed, dialogues, ...rest }: AutomatonDifference): boolean {
   return (
@@ -78,13 +78,13 @@ function reachWords({
   const now = after.policies[0];
   if (after.heldOut === 0 || !now)
     return ['There are too few dialogues to test the automaton on unseen ones.'];
-  const where = `In ${formatAmount(after.heldOut, 'unseen dialogue')} it follows ${formatShare(now.shareOfTurns)} of ${formatAmount(now.turns, 'turn')}`;
+  const where = `The automaton follows ${formatShare(now.shareOfTurns)} of ${formatAmount(now.turns, 'turn')} in ${formatAmount(after.heldOut, 'unseen dialogue')}`;
   const old = before?.policies.find(({ policy }) => policy === now.policy);
   if (!old) return [`${where}.`];
   if (old.shareOfTurns === now.shareOfTurns) return [`${where}, as before.`];
   const points = figureText(now.shareOfTurns - old.shareOfTurns, { share: true, signed: true });
   const turns = Math.round((now.shareOfTurns - old.shareOfTurns) * now.turns);
-  const sure = Math.abs(turns) < LEAST_TURNS ? 'which may be chance' : 'not tested for chance';
+  const sure = Math.abs(turns) < LEAST_TURNS ? 'which may be chance' : 'not tested for significance';
   return [
     `${where}, instead of ${formatShare(old.shareOfTurns)} (${points} points, or ${formatAmount(Math.abs(turns), 'turn')}, ${sure}).`,
   ];
@@ -172,8 +172,7 @@ function wordsOf(
 ): string {
   if (working) return 'Learning again…';
   if (error) return 'Learning again failed';
-  if (stale)
-    return history?.items[0]?.kind === 'decide-merge' ? 'Decisions on states changed' : 'Tags changed';
+  if (stale) return history?.items[0]?.kind === 'decide-merge' ? 'Merge decisions changed' : 'Tags changed';
   return kept ? countsOf(kept.difference) : 'Up to date';
 }
 

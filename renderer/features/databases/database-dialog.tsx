@@ -34,7 +34,7 @@ export function addressTyped(form: DatabaseForm, typed: string, wasKept: boolean
 }
 
 const KEPT = {
-  device: 'Kept encrypted by the operating system, never in a project.',
+  device: 'Stored encrypted by the operating system, never in a project.',
   session: 'Kept in memory until you quit Dialogram, because this system cannot encrypt passwords.',
 } as const;
 
@@ -156,7 +156,7 @@ export function DatabaseDialog({ onChosen, onClose }: DatabaseDialogProps) {
       {remove.isError && <ErrorNotice error={remove.error} />}
       {asking && (
         <ConfirmDialog
-          title={`Ask ${databaseTitle(asking.address)}?`}
+          title={`Connect to ${databaseTitle(asking.address)}?`}
           verb="Agree"
           onClose={() => setAsking(null)}
           onConfirm={() => agree.mutate(asking)}
@@ -164,11 +164,11 @@ export function DatabaseDialog({ onChosen, onClose }: DatabaseDialogProps) {
           <div className="stack-2">
             <p>
               Dialogram connects to <span className="mono">{asking.origin}</span> ({WHERE[asking.reach]}) and
-              sends your user name, password and queries when you connect, preview, import or refresh. Nothing
-              from a project is sent.
+              sends your user name, password and queries when you connect, preview, import or refresh. No
+              project data is sent.
             </p>
             <p className="quiet small">
-              Dialogram only reads the database. It asks again before it contacts another host.
+              Dialogram only reads from the database. It asks again before it contacts another host.
             </p>
             {asking.warning && <p className="quiet">{asking.warning}</p>}
             {agree.isError && <ErrorNotice error={agree.error} />}

@@ -17,13 +17,13 @@ it('names the best usable method and by how much it is better than the best one 
   expect(betterMethod(result, [BM25], USABLE)).toEqual({
     name: 'ranker',
     sentence:
-      'On this project, RANKER finds better examples than BM25: act F1 38.9 % instead of 31.1 % (300 turns).',
+      'In this project, RANKER finds better examples than BM25: act F1 38.9 % instead of 31.1 % (300 turns).',
   });
 });
 
 it('says so if the method in use was not measured', () => {
   expect(betterMethod(result, [{ name: 'state', title: 'the current state' }], USABLE)?.sentence).toBe(
-    'On this project, RANKER finds the best examples of the methods that were measured: act F1 38.9 % (300 turns). Examples by the current state were not measured.',
+    'In this project, RANKER finds the best examples of all measured methods: act F1 38.9 % (300 turns). Examples by the current state were not measured.',
   );
 });
 
@@ -44,6 +44,6 @@ it('compares the words of the examples where no acts were measured', () => {
     testMethod('ranker', { rougeL: { best: estimate(40), mean: estimate(30) } }),
   ];
   expect(betterMethod({ methods: texts, queries: 1 }, [BM25], USABLE)?.sentence).toBe(
-    'On this project, RANKER finds better examples than BM25: mean ROUGE-L 30.0 % instead of 20.0 % (1 turn).',
+    'In this project, RANKER finds better examples than BM25: mean ROUGE-L 30.0 % instead of 20.0 % (1 turn).',
   );
 });

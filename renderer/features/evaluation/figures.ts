@@ -37,32 +37,32 @@ export const FIGURE_GROUPS: readonly FigureGroup[] = [
         id: 'actF1',
         label: 'Act F1',
         explanation:
-          'Agreement of the dialogue acts with the true answer, over all examples requested. A missing example counts as 0.',
+          'How well the dialogue acts of all requested examples match the true answer. A missing example counts as 0.',
         of: (method) => method.actF1,
       },
       {
         id: 'actF1Returned',
         label: 'Act F1, returned',
-        explanation: 'Agreement of the dialogue acts with the true answer, over the examples returned.',
+        explanation: 'How well the dialogue acts of the returned examples match the true answer.',
         of: (method) => method.actF1Returned,
       },
       {
         id: 'dialogueActF1',
         label: 'Act F1, dialogue',
-        explanation: "Agreement of the agent's acts in the whole dialogue, over all examples requested.",
+        explanation: "How well the agent's acts match over the whole dialogue, for all requested examples.",
         of: (method) => method.dialogueActF1,
       },
       {
         id: 'rougeBest',
         label: 'ROUGE-L, best',
         explanation:
-          'The value of the example closest to the true answer. In practice, nobody knows in advance which example is closest.',
+          'Score of the example closest to the true answer. In practice, nobody knows in advance which example is closest.',
         of: (method) => method.rougeL.best,
       },
       {
         id: 'rougeMean',
         label: 'ROUGE-L, mean',
-        explanation: 'Mean over all examples requested.',
+        explanation: 'Mean score of all requested examples.',
         of: (method) => method.rougeL.mean,
       },
       {
@@ -79,7 +79,7 @@ export const FIGURE_GROUPS: readonly FigureGroup[] = [
       {
         id: 'answerActs',
         label: 'Act F1',
-        explanation: `Agreement of dialogue acts with the true answer. ${POOL}`,
+        explanation: `How well the dialogue acts match the true answer. ${POOL}`,
         of: (method) => method.answer.actF1,
       },
       {
@@ -189,7 +189,7 @@ export function describeSettings(settings: Settings): string[] {
     `seed ${seed}`,
     limit !== null && `tested on the first ${formatAmount(limit, 'dialogue')}`,
     trainLimit !== null && `trained on the first ${formatAmount(trainLimit, 'dialogue')}`,
-    `answers chosen among ${answerPool} at most`,
+    `answers chosen from up to ${answerPool} candidates`,
     textOnly && 'texts only, no acts',
   ].filter((part) => part !== false);
 }
@@ -258,10 +258,10 @@ export function describeHonesty(result: EvaluationResult): string {
   const trained =
     run === null
       ? 'Everything was trained on the training dialogues only.'
-      : 'The methods were trained on the training dialogues only, but the tagging run read all dialogues.';
+      : 'The methods were trained on the training dialogues only, but the tagger saw all dialogues.';
   const how = heldOutBy === null ? '' : ` Test dialogues: ${heldOutBy}.`;
   const { resamples, level } = result.bootstrap;
-  return `${trained}${how} Intervals: ${formatSetShare(level)}, by bootstrap over dialogues (${formatCount(resamples)} resamples). Being close to the true answer does not mean that people prefer an answer.`;
+  return `${trained}${how} Intervals: ${formatSetShare(level)}, by bootstrap over dialogues (${formatCount(resamples)} resamples). People do not always prefer the answer closest to the true one.`;
 }
 
 export function hasOracle(result: EvaluationResult): boolean {

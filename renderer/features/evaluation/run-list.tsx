@@ -63,8 +63,8 @@ export function betterMethod(
   const share = (value: number) => `${value.toFixed(1)} %`;
   const sample = formatAmount(queries, 'turn');
   const sentence = now
-    ? `On this project, ${best.title} finds better examples than ${title}: ${label} ${share(best.estimate)} instead of ${share(now.estimate)} (${sample}).`
-    : `On this project, ${best.title} finds the best examples of the methods that were measured: ${label} ${share(best.estimate)} (${sample}). Examples by ${title} were not measured.`;
+    ? `In this project, ${best.title} finds better examples than ${title}: ${label} ${share(best.estimate)} instead of ${share(now.estimate)} (${sample}).`
+    : `In this project, ${best.title} finds the best examples of all measured methods: ${label} ${share(best.estimate)} (${sample}). Examples by ${title} were not measured.`;
   return { name: best.name, sentence };
 }
 

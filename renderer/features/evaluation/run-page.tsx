@@ -98,7 +98,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'end-of-dialogue': 'The automaton followed the whole dialogue',
   'no-transition': 'No transition for a tag',
   'unknown-tag': 'Unknown tag',
-  'deepest-state': 'No further state',
+  'deepest-state': 'No deeper state',
   'backed-off-for-support': 'Too few dialogues',
 };
 
@@ -122,7 +122,7 @@ function placesOf(method: EvaluatedMethodFigures, reason: string): string {
   const word = (at: number) =>
     method.kind === 'context'
       ? at === 0
-        ? 'at the position of the answer'
+        ? 'at the answer'
         : `${formatAmount(at, 'turn')} back`
       : `turn ${at + 1}`;
   const places = method.stopsAt
@@ -168,7 +168,8 @@ function RunPage({ run: { id: run }, project }: RunPageProps) {
         ))}
       </ul>
       <p>
-        {describeCounts(result)} <span className="quiet">It took {formatSeconds(result.seconds)}.</span>
+        {describeCounts(result)}{' '}
+        <span className="quiet">The evaluation took {formatSeconds(result.seconds)}.</span>
       </p>
       <p className="quiet small run-honesty">{describeHonesty(result)}</p>
       {stale && <Notice kind="warning">Dialogues were added since this evaluation.</Notice>}
@@ -201,13 +202,13 @@ function Differences({ result }: { readonly result: EvaluationResult }) {
   const baseline = titleOf(result, required(differences[0], 'difference').baseline);
   return (
     <section aria-label="Differences from the baseline">
-      <h3>Minus {baseline}</h3>
+      <h3>Difference from {baseline}</h3>
       <p className="quiet small">
         {figure}, on the same turns. If an interval includes 0, the difference may be due to chance.
       </p>
       <IntervalPlot
         label={`${figure} minus ${baseline}`}
-        unit="points of difference, with 95 % intervals"
+        unit="difference in points, with 95 % intervals"
         rows={rows}
         difference
       />
@@ -276,6 +277,6 @@ export const evaluationResults = runKind({
     command: evaluationCommands.run,
     when: hasDialogues,
     about:
-      'An evaluation tests every method on dialogues it has not seen and measures how close its examples come to the true answer.',
+      "An evaluation tests every method on unseen dialogues. It measures how close the method's examples come to the true answer.",
   },
 });

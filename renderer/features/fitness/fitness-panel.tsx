@@ -55,7 +55,7 @@ export function describeFitness(
   const fit = mean === null ? '' : `; average fit ${formatShare(mean)}`;
   const [first] = items;
   const often = first
-    ? `Most often “${spokenTag(first.move.tag)}” is ${DEVIATION_WORDS[first.kind]} ${deviationPlace(first)}: in ${formatAmount(first.dialogues, 'dialogue')}.`
+    ? `Most often, “${spokenTag(first.move.tag)}” is ${DEVIATION_WORDS[first.kind]} ${deviationPlace(first)} (${formatAmount(first.dialogues, 'dialogue')}).`
     : '';
   const few = tooFew(checked, 'dialogues');
   // If the reference covers only a part of the dialogues, the others deviate by definition and are no result.
@@ -105,7 +105,7 @@ function DialogueFitness({ held, dialogue }: DialogueFitnessProps) {
   return (
     <section className="fitness-dialogue pad-2-3 small fill-2" aria-label="The open dialogue">
       <span>
-        The open dialogue fits <strong>{formatShare(data.fitness)}</strong>
+        Fit of the open dialogue: <strong>{formatShare(data.fitness)}</strong>
       </span>
       <ol className="fitness-moves wrap flex scrolls">
         {data.moves.map(({ move, deviation, turn }, at) => (
@@ -300,14 +300,14 @@ export function FitnessPanel({ run, automaton }: FitnessPanelProps) {
                 )
               }
             >
-              Checked {formatAmount(seconds, 'second')}: the most common {formatCount(found.checked)} of{' '}
+              After {formatAmount(seconds, 'second')}, only the most common {formatCount(found.checked)} of{' '}
               {formatAmount(found.dialogues, 'dialogue')} were checked.
             </Notice>
           )}
           {found.cutTo !== null && (
             <Notice bar kind="warning">
-              Checked against only the most common variants, which cover {formatShare(found.cutTo)} of the
-              dialogues. Using more variants would create too many states.
+              The reference contains only the most common variants, which cover {formatShare(found.cutTo)} of
+              the dialogues. More variants would create too many states.
             </Notice>
           )}
           {found.tooLong > 0 && (

@@ -72,8 +72,8 @@ function FreeForm({ flow, providers, onClose }: ModelFormProps & { readonly flow
       after={<FreePrompts />}
     >
       <p className="quiet">
-        The model gets the flow and the parts of Colang that it needs. If a program has errors, the model can
-        try twice more. You choose which program to keep.
+        The model gets the flow and the parts of Colang that it needs. If a program has errors, the model gets
+        two more tries. You choose which program to keep.
       </p>
       <div className="run-fields">
         {form.modelFields}
@@ -82,7 +82,7 @@ function FreeForm({ flow, providers, onClose }: ModelFormProps & { readonly flow
       </div>
       {form.choice}
       {control('refine')}
-      <Choice label="For all flows of the project" checked={all} onChange={() => setAll(!all)} />
+      <Choice label="For all flows in the project" checked={all} onChange={() => setAll(!all)} />
     </StartDialog>
   );
 }

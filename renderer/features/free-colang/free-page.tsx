@@ -77,13 +77,13 @@ function Parsed({ counts }: { readonly counts: Counts }) {
   const { programs, first, afterOne, afterTwo, failed, byFlow } = counts;
   return (
     <Notice kind="info">
-      Valid at once: {formatCount(first)} of {formatAmount(programs, 'program')} (
+      Valid on the first try: {formatCount(first)} of {formatAmount(programs, 'program')} (
       {formatShare(first / programs)}
       ). Second try: {formatCount(afterOne)}. Third try: {formatCount(afterTwo)}. Never: {formatCount(failed)}
       .
       {byFlow &&
         byFlow.least < byFlow.most &&
-        ` Depending on the flow, ${formatShare(byFlow.least)} to ${formatShare(byFlow.most)} were valid at once.`}
+        ` Depending on the flow, ${formatShare(byFlow.least)} to ${formatShare(byFlow.most)} were valid on the first try.`}
     </Notice>
   );
 }
@@ -92,7 +92,8 @@ function Program({ run, program }: { readonly run: RunId; readonly program: Free
   const { client } = useApi();
   const { flow, trial, code, valid, answers, problem, refined } = program;
   const keep = useAction(() => client.freeColang.apply({ run, flow, trial }), {
-    onSuccess: () => tell(`This program is now the free Colang of the flow ${flow}. See its Colang tab.`),
+    onSuccess: () =>
+      tell(`This program is now the free Colang of the flow ${flow}. See the flow's Colang tab.`),
   });
   const kept = refined.filter((one) => one.kept).length;
   return (
@@ -111,7 +112,7 @@ function Program({ run, program }: { readonly run: RunId; readonly program: Free
         {code === null
           ? 'The model did not answer.'
           : valid
-            ? `Valid at try ${answers}.${refined.length > 0 ? ` Still valid after ${kept} of ${refined.length} instructions.` : ''}`
+            ? `Valid on try ${answers}.${refined.length > 0 ? ` Still valid after ${kept} of ${refined.length} instructions.` : ''}`
             : `Not valid after ${formatAmount(answers, 'try', 'tries')}.`}
         {problem && ` Line ${problem.line}, column ${problem.column}: ${problem.message}`}
       </p>

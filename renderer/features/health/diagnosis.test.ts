@@ -34,7 +34,7 @@ it('has versions, size, integrity, backups, jobs and the log, a line each', () =
     'Chrome/140',
     'Project: 2.0 KB, 2 dialogues, 1,234 messages, 1 tag, 0 edits',
     'Integrity: No damage found',
-    'Backups: Made after edits. None yet.',
+    'Backups: Made after edits. No backup yet.',
     'Jobs: 1 running, 2 failed',
     'Log:',
     '{"event":"started"}',
@@ -54,7 +54,7 @@ it('tells of damage, of a file that cannot be written, and of backups that are o
     },
     damage: ['its tables cannot be read'],
   });
-  expect(text).toContain('\nIt is read-only.\nIts file was moved, deleted or replaced.\n');
+  expect(text).toContain('\nThe project is read-only.\nThe project file was moved, deleted or replaced.\n');
   expect(text).toContain('Integrity: Damaged: its tables cannot be read\n');
   expect(text).toMatch(/Backups: Off\. 2 backups, 4\.0 KB, the newest from .*2026/);
   expect(text).toContain('Jobs: No open or failed jobs\n');

@@ -43,7 +43,7 @@ function damageText(damage: readonly string[] | null): string {
 
 function backupsText({ backups: { on, count, bytes, newest } }: ProjectHealth): string {
   const made = on ? 'Made after edits' : 'Off';
-  if (count === 0 || newest === null) return `${made}. None yet.`;
+  if (count === 0 || newest === null) return `${made}. No backup yet.`;
   return `${made}. ${formatAmount(count, 'backup')}, ${formatBytes(bytes)}, the newest from ${formatTime(newest)}.`;
 }
 
@@ -60,8 +60,8 @@ export function diagnosisText({ versions, browser, project, health, damage, log 
   if (project && health) {
     lines.push(
       `Project: ${formatBytes(health.bytes)}, ${contentText(project)}`,
-      ...(project.readOnly ? ['It is read-only.'] : []),
-      ...(project.inPlace ? [] : ['Its file was moved, deleted or replaced.']),
+      ...(project.readOnly ? ['The project is read-only.'] : []),
+      ...(project.inPlace ? [] : ['The project file was moved, deleted or replaced.']),
       `Integrity: ${damageText(damage)}`,
       `Backups: ${backupsText(health)}`,
       `Jobs: ${jobsText(health)}`,

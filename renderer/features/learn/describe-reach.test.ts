@@ -25,7 +25,7 @@ describe('describeHeldOut', () => {
         'other 1,350 with the same settings. A turn counts as followed if the automaton has a transition for each of its tags.',
     );
     expect(describeHeldOut({ ...reach, policies: [{ ...LITERAL, policy: 'context' }] })).toContain(
-      'Counting back from an answer',
+      'for each of its tags, counting back from the answer.',
     );
   });
 });
@@ -46,6 +46,8 @@ describe('describeStops', () => {
   });
 
   it('says that no route stops', () => {
-    expect(describeStops({ ...LITERAL, stopsByTurn: [] })).toMatch(/every dialogue is followed to its end/);
+    expect(describeStops({ ...LITERAL, stopsByTurn: [] })).toMatch(
+      /the automaton follows every dialogue to its end/,
+    );
   });
 });

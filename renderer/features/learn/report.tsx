@@ -24,8 +24,8 @@ const POLICY_NAMES: Readonly<Record<PolicyReach['policy'], string>> = {
 
 const FOLLOWED: Partial<Readonly<Record<PolicyReach['policy'], string>>> = {
   context:
-    'Counting back from an answer, a turn counts as followed if the automaton has a transition for each of its tags.',
-  overview: 'A turn is followed if the graph shows its transition.',
+    'A turn counts as followed if the automaton has a transition for each of its tags, counting back from the answer.',
+  overview: 'A turn counts as followed if the graph shows its transition.',
 };
 
 export function describeHeldOut({ heldOut, learnedFrom, policies }: HeldOutReach): string {
@@ -40,10 +40,10 @@ export function describeHeldOut({ heldOut, learnedFrom, policies }: HeldOutReach
 
 export function describeStops({ policy, routes, stopsByTurn }: PolicyReach): string {
   if (policy === 'overview')
-    return 'After a turn without a transition, the dialogue continues at the state that its tag usually leads to.';
+    return "After a turn without a transition, the dialogue continues at the state that the turn's tag usually leads to.";
   const stopped = stopsByTurn.reduce((sum, count) => sum + count, 0);
   if (stopped === 0)
-    return `With the matching rule “${POLICY_NAMES[policy]}”, every ${policy === 'context' ? 'history of an answer' : 'dialogue'} is followed to its end.`;
+    return `With the matching rule “${POLICY_NAMES[policy]}”, the automaton follows every ${policy === 'context' ? 'history of an answer' : 'dialogue'} to its end.`;
   const most = stopsByTurn.indexOf(Math.max(...stopsByTurn));
   const isLast = most === MOST_TURNS - 1;
   const where =
@@ -65,7 +65,7 @@ function ReachReport({ reach }: { readonly reach: HeldOutReach }) {
   }
   const best = bestOf(reach.policies.map(({ shareOfTurns }) => shareOfTurns));
   return (
-    <section className="reach" aria-label="Held-out reach">
+    <section className="reach" aria-label="Test on unseen dialogues">
       <h3>How well the automaton follows unseen dialogues</h3>
       <p className="quiet small">{describeHeldOut(reach)}</p>
       <FigureTable
@@ -135,8 +135,8 @@ export function StateDecisions() {
   });
   if (!decisions.data?.length) return null;
   return (
-    <section aria-label="Decisions on states">
-      <h3>Decisions on states</h3>
+    <section aria-label="Merge decisions">
+      <h3>Merge decisions</h3>
       <p className="quiet small">These decisions apply whenever states are merged.</p>
       <ul className="state-decisions">
         {decisions.data.map((decision) => (

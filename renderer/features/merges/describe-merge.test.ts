@@ -14,13 +14,15 @@ const evidence = (support: number, forced: number, canBeOne = true) =>
 describe('a possible merge', () => {
   it('says how similar the states are, on how many dialogues, and what else would be merged', () => {
     expect(evidence(45, 3)).toBe(
-      'After states 12 and 40, 62 % of what follows is the same (120 and 45 dialogues). Merging them would also merge 3 other pairs.',
+      '62 % of what follows states 12 and 40 is the same (120 and 45 dialogues). Merging these states would also merge 3 other pairs.',
     );
     expect(evidence(45, 0)).toMatch(/No other states would be merged\.$/);
   });
 
   it('says that it cannot be made, and that there are too few dialogues', () => {
-    expect(evidence(45, 3, false)).toMatch(/They cannot be merged, because one would then contain both/);
+    expect(evidence(45, 3, false)).toMatch(
+      /These states cannot be merged, because a merged state would contain both/,
+    );
     expect(evidence(5, 0)).toMatch(
       /There are too few dialogues for a reliable result\. At least 30 are needed\.$/,
     );

@@ -60,10 +60,12 @@ export function describeMerge({
   const more =
     forced.total === 0
       ? 'No other states would be merged.'
-      : `Merging them would also merge ${formatAmount(forced.total, 'other pair')}.`;
+      : `Merging these states would also merge ${formatAmount(forced.total, 'other pair')}.`;
   return [
-    `After states ${left.state} and ${right.state}, ${formatShare(alike, { rough: true })} of what follows is the same (${formatCount(left.support)} and ${formatAmount(right.support, 'dialogue')}).`,
-    canBeOne ? more : 'They cannot be merged, because one would then contain both customer and agent turns.',
+    `${formatShare(alike, { rough: true })} of what follows states ${left.state} and ${right.state} is the same (${formatCount(left.support)} and ${formatAmount(right.support, 'dialogue')}).`,
+    canBeOne
+      ? more
+      : 'These states cannot be merged, because a merged state would contain both customer and agent turns.',
     ...tooFew(Math.min(left.support, right.support), 'dialogues'),
   ].join(' ');
 }
@@ -236,7 +238,7 @@ function Forced({ evidence: { forced, canBeOne }, graph }: ForcedProps) {
   return (
     <section aria-label="Forced merges">
       <h3>{formatAmount(forced.total, 'more pair')} would be merged too</h3>
-      <p className="quiet small">A move can only lead to one state, so these pairs must be merged too.</p>
+      <p className="quiet small">A move can lead to only one state, so these pairs must be merged too.</p>
       <ul className="merge-forced">
         {forced.items.slice(0, LISTED_FORCED).map(({ left, right }) => (
           <li key={`${left} ${right}`} className="row-1">

@@ -38,15 +38,15 @@ export function MergesPanel({ automaton, graph, onRelearn }: MergesPanelProps) {
   if (automaton.imported)
     return (
       <EmptyState title="This automaton was imported">
-        Its dialogues are not in this project, so its states cannot be merged. Choose an automaton that was
-        learned here.
+        The automaton's dialogues are not in this project, so you cannot merge its states. Choose an automaton
+        that was learned here.
       </EmptyState>
     );
   if (automaton.learner === 'merging' || automaton.learner === 'paper')
     return <Candidates key={automaton.id} automaton={automaton} graph={graph} onRelearn={onRelearn} />;
   return (
     <EmptyState
-      title="This automaton does not merge states"
+      title="This automaton was learned without merging"
       action={
         <Button kind="primary" onClick={() => openDialog(LearnDialog, {})}>
           Learn with merging…

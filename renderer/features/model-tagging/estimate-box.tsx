@@ -110,10 +110,10 @@ export function reportRows(report: ModelRunReport): ReportRow[] {
   const { dialogues } = report;
   const rows: ReportRow[] = [
     { label: 'Dialogues', value: `${formatCount(dialogues.done)} of ${formatCount(dialogues.total)}` },
-    { label: 'Turns left for a person', value: formatCount(report.flaggedTurns) },
+    { label: 'Turns to tag by hand', value: formatCount(report.flaggedTurns) },
     { label: 'Dialogues without an answer', value: formatCount(dialogues.failed) },
     { label: 'Requests', value: formatCount(report.requests) },
-    { label: 'Answers from the cache', value: formatCount(report.cached) },
+    { label: 'Cached answers', value: formatCount(report.cached) },
     { label: 'Retries', value: formatCount(report.retries) },
     {
       label: 'Tokens in, out',
@@ -124,7 +124,7 @@ export function reportRows(report: ModelRunReport): ReportRow[] {
       value: spentText(report),
     },
     {
-      label: 'Latency, median and 95 %',
+      label: 'Latency, median and 95th percentile',
       value: `${inSeconds(report.latencyMedianMs)}, ${inSeconds(report.latencyP95Ms)}`,
     },
   ];
@@ -147,7 +147,7 @@ interface EstimateBoxProps {
 export function EstimateBox({ settings, run }: EstimateBoxProps) {
   const estimate = useQuery(modelTaggingQueries(useApi().client).estimate(settings, run));
   if (estimate.isError || !estimate.data)
-    return <Unanswered of={estimate} loading="Preparing every request…" />;
+    return <Unanswered of={estimate} loading="Preparing the requests…" />;
   const { data } = estimate;
   return (
     <>
@@ -183,15 +183,15 @@ export function EstimateBox({ settings, run }: EstimateBoxProps) {
         {data.alike > 0 && (
           <>
             <dt>Identical requests</dt>
-            <dd>{formatCount(data.alike)}, asked once</dd>
+            <dd>{formatCount(data.alike)}, sent once</dd>
           </>
         )}
         <dt>Price</dt>
         <dd>{describePrice(data.price)}</dd>
       </dl>
       <p className="quiet small">
-        {data.measured ? "Likely: the pilot's average." : 'Likely: four bytes per token.'} At most: one token
-        per byte, full-length answers, every request sent twice. Nothing was sent to estimate this.
+        {data.measured ? "Likely: based on the pilot's average." : 'Likely: four bytes per token.'} At most:
+        one token per byte, full-length answers, every request sent twice. Nothing was sent for this estimate.
       </p>
     </>
   );

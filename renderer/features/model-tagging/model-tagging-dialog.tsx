@@ -81,7 +81,7 @@ function TaggingFields({ of: form }: { readonly of: ReturnType<typeof useTagging
           label="Tags offered"
           value={form.offered}
           hint={
-            runs.length === 0 ? 'Nothing is tagged yet. After the pilot, its tags are offered.' : undefined
+            runs.length === 0 ? 'Nothing is tagged yet. The tags from the pilot will be offered.' : undefined
           }
           options={[
             { value: null, label: runs.length === 0 ? 'None yet' : 'From the latest run' },
@@ -113,10 +113,10 @@ function TaggingFields({ of: form }: { readonly of: ReturnType<typeof useTagging
 
 const TITLE = 'Tag with a model';
 const PROMPTS: Readonly<Record<PromptName, { readonly title: string; readonly hint: string }>> = {
-  tagging: { title: 'Prompt', hint: 'The instructions for the model. The dialogue follows them as data.' },
+  tagging: { title: 'Prompt', hint: 'The instructions for the model. The dialogue is added below them.' },
   'tagging-closed': {
     title: 'Prompt',
-    hint: 'The instructions for the model. {{vocabulary}} is replaced by the offered tags. The dialogue follows as data.',
+    hint: 'The instructions for the model. {{vocabulary}} is replaced by the offered tags. The dialogue is added below them.',
   },
 };
 
@@ -168,12 +168,12 @@ function TaggingForm({ providers, onClose }: ModelFormProps) {
       <p className="quiet small">
         {server.maskPersonalData
           ? 'Personal data is replaced before sending.'
-          : 'Personal data is sent as it is.'}
+          : 'Personal data is sent as is.'}
       </p>
       {estimated ? (
         <EstimateBox settings={estimated} run={null} />
       ) : (
-        <p className="quiet">Choose a server and name a model first.</p>
+        <p className="quiet">Choose a server and a model first.</p>
       )}
     </StartDialog>
   );

@@ -85,7 +85,7 @@ function ReportTable({ report }: { readonly report: ModelRunReport }) {
 
 const EMPTY = {
   pilot: 'The pilot has no dialogues.',
-  flagged: 'No turns are left for a person.',
+  flagged: 'No turns to tag by hand.',
   failed: 'Every request got an answer.',
 } as const;
 
@@ -133,7 +133,7 @@ function ResultDialogue({ dialogue }: { readonly dialogue: TaggedDialogue }) {
     <li>
       <h3>
         {dialogue.externalId}
-        {dialogue.outcome === null && <span className="quiet small"> not asked for yet</span>}
+        {dialogue.outcome === null && <span className="quiet small"> not sent yet</span>}
         {dialogue.outcome === 'failed' && <span className="warning small"> no answer</span>}
       </h3>
       <ol>
@@ -213,11 +213,10 @@ function TaggingRunPage({ run: { run } }: { readonly run: ModelRun }) {
               <ResultsList run={run} which={view} vocabulary={view === 'pilot' ? vocabulary : null} />
             )}
           </Focusable>
-          <Focusable as="section" className="stack-3" aria-label="Account">
+          <Focusable as="section" className="stack-3" aria-label="Figures of the run">
             {state === 'cancelled' && (
               <Notice>
-                This run was canceled and its tags were removed. Its answers are kept, so a new run reuses
-                them at no cost.
+                This run was canceled and its tags were removed. A new run reuses its answers at no cost.
               </Notice>
             )}
             <ReportTable report={data} />

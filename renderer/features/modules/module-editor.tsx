@@ -89,8 +89,8 @@ function EndpointAccess({ module, keysKeptFor, onModule }: EndpointAccessProps) 
               {keyHeader === null ? '' : ', and the key'}.
             </p>
             <p className="quiet small">
-              Redirects are not followed. The reply is shown as text. You can withdraw at any time. Dialogram
-              asks again before it contacts another host.
+              Redirects are not followed. The reply is shown as text. You can withdraw your consent at any
+              time. Dialogram asks again before it contacts another host.
             </p>
             {warning && <p className="warning">{warning}</p>}
             {agree.isError && <ErrorNotice error={agree.error} />}
@@ -109,7 +109,7 @@ function ModuleTest({ module, changed }: { readonly module: ExternalModule; read
   });
   const why = changed
     ? 'Save first.'
-    : 'Sent as if the customer had said it in the simulator, with personal data masked.';
+    : 'Your text is sent as if the customer had typed it in the simulator, with personal data masked.';
   return (
     <div className="stack-3 module-test">
       <Form
@@ -269,15 +269,15 @@ export function ModuleEditor({
         )}
         {module && used !== null && (
           <Choice
-            label="Use it in this project"
+            label="Use in this project"
             checked={used}
             onChange={(event) => onUse(event.target.checked)}
           />
         )}
         {module?.kind === 'endpoint' && used !== null && (
           <Choice
-            label="Flows in this project may call it"
-            hint="As the external action with this name, only when you talk to a flow. It receives the slots of the flow's function unmasked, because it acts on them."
+            label="Flows in this project may call this endpoint"
+            hint="Flows call the endpoint as the external action with the same name, only while you talk to a flow. The endpoint receives the function's slots unmasked, because it acts on them."
             checked={acts}
             onChange={(event) => onAct(event.target.checked)}
           />

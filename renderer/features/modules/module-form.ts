@@ -44,7 +44,7 @@ export const ARGUMENT_SOURCES: readonly { readonly value: ModuleArgument['of']; 
 
 export function moduleStatus(module: ExternalModule, use: ModuleUse | null): string {
   const kind = module.kind === 'folder' ? 'Folder' : 'Endpoint';
-  if (module.kind === 'endpoint' && module.consent === null) return `${kind}, needs your agreement`;
+  if (module.kind === 'endpoint' && module.consent === null) return `${kind}, needs your consent`;
   if (module.kind === 'endpoint' && module.keyHeader !== null && !module.hasKey) return `${kind}, no key`;
   if (use === null) return kind;
   if (use.actions?.includes(module.id)) return `${kind}, called by flows`;

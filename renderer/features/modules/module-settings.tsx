@@ -55,7 +55,7 @@ export function ModuleSettings() {
           <div className="stack-4">
             {inUse && (
               <SelectField
-                label="In this project, ask"
+                label="Ask modules in this project"
                 value={inUse.when}
                 disabled={use.isPending}
                 options={WHEN}
@@ -128,7 +128,7 @@ export function ModuleSettings() {
           ) : (
             <EmptyState title="No module is set up">
               The simulator answers from your dialogues. For other turns, it can search a folder of documents
-              or ask an endpoint of yours. Nothing is sent before you agree.
+              or ask your own endpoint. Nothing is sent before you agree.
             </EmptyState>
           )}
         </div>

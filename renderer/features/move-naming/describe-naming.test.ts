@@ -21,7 +21,7 @@ describe('the result of naming moves', () => {
         move('own', 1, { by: 'none' }),
         move('mine', 2, { by: 'person' }),
       ]),
-    ).toEqual({ sentences: ['The model named 14 of 15 clusters, with 5 names.'], doubtful: false });
+    ).toEqual({ sentences: ['The model named 14 of 15 clusters, using 5 names.'], doubtful: false });
   });
 
   it('advises against names that are all alike', () => {
@@ -29,8 +29,8 @@ describe('the result of naming moves', () => {
       describeNaming([move('ask-order-number', 22), move('thank', 2), move('greets', 2, agent)]),
     ).toEqual({
       sentences: [
-        'The model named 26 of 26 clusters, with 3 names.',
-        'The model gave 22 of 24 clusters of the customer the name “ask-order-number”.',
+        'The model named 26 of 26 clusters, using 3 names.',
+        'The model named 22 of 24 customer clusters “ask-order-number”.',
         'These names are too vague. Keep your current names, or try a larger model.',
       ],
       doubtful: true,
@@ -40,7 +40,7 @@ describe('the result of naming moves', () => {
   it('advises against names if most clusters have none', () => {
     const { doubtful, sentences } = describeNaming([move('thank', 1), move('own', 2, { by: 'none' })]);
     expect(doubtful).toBe(true);
-    expect(sentences).toContain('The model named 1 of 3 clusters, with 1 name.');
+    expect(sentences).toContain('The model named 1 of 3 clusters, using 1 name.');
   });
 
   it('says nothing where people named everything', () => {

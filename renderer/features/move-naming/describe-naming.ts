@@ -18,13 +18,13 @@ export function describeNaming(named: readonly NamedMove[]): NamingResult {
   const byModel = named.filter(({ by }) => by === 'model');
   const [given, left] = [sum(byModel), sum(named.filter(({ by }) => by === 'none'))];
   if (given + left === 0) return { sentences: [], doubtful: false };
-  const counted = `The model named ${formatCount(given)} of ${formatAmount(given + left, 'cluster')}, with ${formatAmount(byModel.length, 'name')}.`;
+  const counted = `The model named ${formatCount(given)} of ${formatAmount(given + left, 'cluster')}, using ${formatAmount(byModel.length, 'name')}.`;
   const alike = (['user', 'system'] as const).flatMap((role: Role) => {
     const own = byModel.filter((move) => move.role === role);
     const [most] = own.toSorted((a, b) => b.clusters - a.clusters);
     return most && sum(own) >= FEW && 2 * most.clusters > sum(own)
       ? [
-          `The model gave ${formatCount(most.clusters)} of ${formatCount(sum(own))} clusters of the ${ROLE_NAMES[role]} the name “${most.name}”.`,
+          `The model named ${formatCount(most.clusters)} of ${formatCount(sum(own))} ${ROLE_NAMES[role]} clusters “${most.name}”.`,
         ]
       : [];
   });

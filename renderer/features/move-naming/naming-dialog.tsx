@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import { moveNamingSettingsSchema, type NamingEstimate } from '#shared/contract/move-naming.ts';
+import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
@@ -52,7 +53,7 @@ function NamingPrompt({ settings }: { readonly settings: Settings | null }) {
     <div className="stack-2">
       <KeptPrompt
         title="Prompt"
-        hint="The instructions for the model. The names so far and the sentences follow them as data."
+        hint="The instructions for the model. The names so far and the sentences are added below them."
         of={useQuery(namingQueries(client).prompt)}
         onSave={(text) => client.moveNaming.savePrompt({ text })}
         onReset={() => client.moveNaming.resetPrompt()}
@@ -81,7 +82,7 @@ function Preview({ settings }: { readonly settings: Settings }) {
         onChange={setRequest}
       />
       <p className="quiet small">
-        {formatAmount(clusters, 'cluster')} of the {role}.{' '}
+        {formatAmount(clusters, `${ROLE_NAMES[role]} cluster`)}.{' '}
         {masked
           ? `${formatAmount(replaced, 'piece')} of personal data replaced here.`
           : 'Personal data is not replaced.'}{' '}
@@ -114,8 +115,8 @@ function NamingForm({ providers, onClose }: ModelFormProps) {
       after={<NamingPrompt settings={settings} />}
     >
       <p className="quiet">
-        The model sees up to eight typical sentences of each fine cluster and names it. Clusters with the same
-        name become one move. You review the names before anything changes.
+        The model sees up to eight typical sentences of each fine cluster and names the cluster. Clusters with
+        the same name become one move. You review the names before anything changes.
       </p>
       <div className="run-fields">
         {form.modelFields}

@@ -9,8 +9,8 @@ export const noteCommands = defineCommands(
   'notes',
   { group: 'Review' },
   {
-    guidelines: { title: 'Guidelines of the project…', keys: ['Mod+Shift+H'] },
-    pins: { title: 'Pin tags to the keys 1 to 9…' },
+    guidelines: { title: 'Project guidelines…', keys: ['Mod+Shift+H'] },
+    pins: { title: 'Pin tags to keys 1 to 9…' },
   },
 );
 

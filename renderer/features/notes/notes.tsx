@@ -66,7 +66,7 @@ function OpenGuidelines({ written, onClose }: OpenGuidelinesProps) {
             </p>
           </Focusable>
         ) : (
-          <p className="quiet">There are no guidelines yet.</p>
+          <p className="quiet">No guidelines yet.</p>
         )}
       </Dialog>
     );
@@ -97,7 +97,7 @@ function OpenGuidelines({ written, onClose }: OpenGuidelinesProps) {
           }}
         />
         <p id="guidelines-hint" className="quiet small">
-          Plain text. Lines that start with # are headings. Ctrl or Command+Enter saves. You can undo it.
+          Plain text. Lines that start with # are headings. Ctrl or Command+Enter saves. You can undo changes.
         </p>
       </Form>
       {save.isError && <ErrorNotice error={save.error} />}
@@ -203,7 +203,7 @@ export function PinsDialog({ onClose }: { readonly onClose: () => void }) {
                   <span className="row-2 pin-actions">
                     <Button
                       small
-                      aria-label={name ? `Change the tag of the key ${key}` : `Pin a tag to the key ${key}`}
+                      aria-label={name ? `Change the tag for key ${key}` : `Pin a tag to key ${key}`}
                       onClick={() => setChoosing(key)}
                     >
                       {name ? 'Change' : 'Pin'}
@@ -212,7 +212,7 @@ export function PinsDialog({ onClose }: { readonly onClose: () => void }) {
                       <Button
                         small
                         kind="quiet"
-                        aria-label={`Unpin the key ${key}`}
+                        aria-label={`Unpin key ${key}`}
                         onClick={() => pin.mutate({ key, tag: null })}
                       >
                         Unpin

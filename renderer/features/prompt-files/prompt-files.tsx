@@ -87,7 +87,7 @@ export function takenText({
   done,
 }: Omit<ImportReport, 'left' | 'leftInAll'>): string {
   const lines = `${formatCount(taken)} of ${formatAmount(read, 'line')} ${taken === 1 ? 'was' : 'were'} accepted.`;
-  const took = tokens > 0 ? ` They used ${formatAmount(tokens, 'token')}.` : '';
+  const took = tokens > 0 ? ` The answers used ${formatAmount(tokens, 'token')}.` : '';
   if (done) return `${lines}${took} The run is complete.`;
   const waits = `${formatAmount(waiting, 'prompt')} still ${waiting === 1 ? 'needs' : 'need'} an answer. Export the prompts again.`;
   return waiting === 0 ? `${lines}${took}` : `${lines}${took} ${waits}`;
@@ -105,13 +105,13 @@ const FORMATS: readonly {
     to: 'jsonl',
     ending: 'jsonl',
     label: 'JSON Lines',
-    hint: 'One prompt per line, with its id. Answer with lines {"id", "answer"}.',
+    hint: 'One prompt per line, with its id. Answer each prompt with a line {"id", "answer"}.',
   },
   {
     to: 'openai',
     ending: 'batch.jsonl',
     label: 'Batch file',
-    hint: "For a provider's batch page. Import its result here.",
+    hint: "Upload the file to a provider's batch page, then import the results here.",
   },
   { to: 'csv', ending: 'csv', label: 'CSV', hint: 'For someone to fill in the "answer" column by hand.' },
 ];

@@ -37,7 +37,7 @@ const WHERE: Readonly<Record<Provider['reach'], string>> = {
 };
 
 export const MASKED =
-  'Replaces email addresses, phone, card, account, order and booking numbers, secret links, passwords, and names that the dialogue introduces.';
+  'Replaces email addresses, phone, card, account, order and booking numbers, secret links, passwords, and names introduced in the dialogue.';
 export const NOT_MASKED =
   'It does not find other names, street addresses, dates of birth, or numbers written as words.';
 

@@ -38,7 +38,7 @@ describe('texts of a purge', () => {
       '1 source',
       '2 automata',
       '3 automatic tags',
-      '1 decision of a person',
+      '1 manual decision',
       '1 edit in the history',
       '5 earlier jobs',
     ]);
@@ -51,7 +51,7 @@ describe('texts of a purge', () => {
       'Purged 1 dialogue and everything made from it.',
     );
     expect(purgeOutcome({ ...result, filesRemoved: 2, filesLeft: 1 })).toMatch(
-      /2 files beside the project were removed. 1 file could not be removed and still contains it.$/,
+      /2 files next to the project were removed. 1 file could not be removed and still contains purged text.$/,
     );
   });
 });

@@ -37,7 +37,7 @@ export function purgeRows(preview: PurgePreview): string[] {
     [preview.sources, 'source'],
     [preview.automata, 'automaton', 'automata'],
     [preview.machineTags, 'automatic tag', 'automatic tags'],
-    [preview.decisions, 'decision of a person', 'decisions of people'],
+    [preview.decisions, 'manual decision', 'manual decisions'],
     [preview.edits, 'edit in the history', 'edits in the history'],
     [preview.tags, 'tag in the vocabulary', 'tags in the vocabulary'],
     [preview.rejects, 'rejected record'],
@@ -64,11 +64,11 @@ export function purgeOutcome(result: PurgeResult): string {
   const gone = `Purged ${formatAmount(result.dialogues, 'dialogue')} and everything made from ${them}.`;
   const files =
     result.filesRemoved > 0
-      ? ` ${formatAmount(result.filesRemoved, 'file')} beside the project ${result.filesRemoved === 1 ? 'was' : 'were'} removed.`
+      ? ` ${formatAmount(result.filesRemoved, 'file')} next to the project ${result.filesRemoved === 1 ? 'was' : 'were'} removed.`
       : '';
   const left =
     result.filesLeft > 0
-      ? ` ${formatAmount(result.filesLeft, 'file')} could not be removed and still ${result.filesLeft === 1 ? 'contains' : 'contain'} ${them}.`
+      ? ` ${formatAmount(result.filesLeft, 'file')} could not be removed and still ${result.filesLeft === 1 ? 'contains' : 'contain'} purged text.`
       : '';
   return gone + files + left;
 }
@@ -112,11 +112,11 @@ export function PurgeDialog({ selection, onClose }: PurgeDialogProps) {
           <>
             <WhatGoes preview={preview.data} />
             {preview.data.backups.length + preview.data.uploads.length > 0 && (
-              <Choices legend="Files with the text">
+              <Choices legend="Files that contain the text">
                 {preview.data.backups.length > 0 && (
                   <Choice
-                    label="Remove the backups beside the project"
-                    hint={`${filesText(preview.data.backups, 'backup')}; each holds the whole project as it was.`}
+                    label="Remove the backups next to the project"
+                    hint={`${filesText(preview.data.backups, 'backup')}; each is a full copy of the project.`}
                     checked={backups}
                     onChange={(event) => setBackups(event.target.checked)}
                   />
@@ -171,9 +171,9 @@ function WhatGoes({ preview }: { readonly preview: PurgePreview }) {
           <p>This also permanently deletes these previously removed sources: {preview.removed.join(', ')}.</p>
         )}
         <p className="quiet small">
-          Also deletes its text from the search index, counts and caches.
+          The dialogues' text is also deleted from the search index, counts and caches.
           {preview.automata > 0 &&
-            ' Automata learned from them are deleted. Learn again from the remaining dialogues.'}
+            ' Automata learned from these dialogues are deleted. Learn again from the remaining dialogues.'}
         </p>
       </div>
     </>

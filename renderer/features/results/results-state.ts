@@ -96,7 +96,7 @@ export function verdictText(verdict: Verdict): string {
     return `${one} and ${other} cannot be compared: no turn has ${name} for both of them (${sample}).`;
   const sure =
     lower === null || upper === null
-      ? `no interval, which takes at least ${LEAST_CLUSTERS} dialogues`
+      ? `no interval, which needs at least ${LEAST_CLUSTERS} dialogues`
       : `${intervalWords(estimate < 0 ? { lower: -upper, upper: -lower } : difference)}${bestOf > 1 ? `, allowing for ${bestOf} comparisons` : ''}`;
   const isReversed = estimate < 0;
   const [better, worse] = isReversed ? [other, one] : [one, other];
@@ -105,8 +105,8 @@ export function verdictText(verdict: Verdict): string {
   );
   const basis = `${figureText(Math.abs(estimate), { signed: true })} points of ${name}, ${sure}; ${sample}`;
   const found = isClear(difference)
-    ? `${better} is better than ${worse}: its ${measured} score ${high} against ${text}, those of ${worse} ${low} (${basis}).`
-    : `There is no clear winner: the ${measured} of ${better} score ${high} against ${text}, those of ${worse} ${low} (${basis}).`;
+    ? `${better} is better than ${worse}: its ${measured} score ${high}, those of ${worse} ${low}, compared with ${text} (${basis}).`
+    : `There is no clear winner: the ${measured} of ${better} score ${high}, those of ${worse} ${low}, compared with ${text} (${basis}).`;
   return [found, ...labelsWarning(usesLabels)].join(' ');
 }
 

@@ -123,7 +123,7 @@ export const reviewCommands = defineCommands(
     skip: { title: 'Skip the turn', keys: [' '] },
     flag: { title: 'Flag the turn with a note', keys: ['F'] },
     comment: { title: 'Comment on the turn', keys: ['M'] },
-    pin: { title: 'Pin tags to the keys 1 to 9…', keys: ['P'] },
+    pin: { title: 'Pin tags to keys 1 to 9…', keys: ['P'] },
     unmark: { title: 'Remove the check mark or flag', keys: ['C'] },
     next: { title: 'Next turn', keys: ['ArrowRight', 'ArrowDown'] },
     previous: { title: 'Previous turn', keys: ['ArrowLeft', 'ArrowUp'] },

@@ -83,8 +83,8 @@ export function ServeDialog({ onClose }: { readonly onClose: () => void }) {
       {served === null && (
         <>
           <p>
-            Other programs on this machine can then ask your model through Dialogram, which adds examples from
-            this project. It uses the OpenAI API: enter the address as base URL and the token as key.
+            Other programs on this machine can then ask your model. Dialogram adds examples from this project.
+            In a program that supports the OpenAI API, enter the address as base URL and the token as key.
           </p>
           <SelectField
             label="Examples by"
@@ -92,7 +92,7 @@ export function ServeDialog({ onClose }: { readonly onClose: () => void }) {
             options={choices}
             hint={[
               methods.find(({ name }) => name === method)?.description,
-              'A client can choose another method through the model name.',
+              'A program can choose another method with the model name.',
             ]
               .filter((text) => text !== undefined)
               .join(' ')}
@@ -101,13 +101,13 @@ export function ServeDialog({ onClose }: { readonly onClose: () => void }) {
           {control('port')}
           <p className="quiet small">
             Only programs on this machine that have the token get answers. Serving stops when you close the
-            project. The model's settings for masking and cost apply.
+            project. The model's masking and cost settings apply.
           </p>
         </>
       )}
       {open.isPending && (
         <output className="quiet small">
-          Running jobs and the index must finish first, which can take minutes.
+          Running jobs and the index must finish first. This can take a few minutes.
         </output>
       )}
       {open.isError && <ErrorNotice error={open.error} />}
@@ -129,7 +129,7 @@ function Open({ served, method, token }: OpenProps) {
       <Copied label="Address" text={address} />
       {token === null ? (
         <p className="quiet">
-          The token was shown when serving started. For a new one, stop and start again.
+          The token was shown when serving started. For a new token, stop and start serving again.
         </p>
       ) : (
         <Copied label="Token" text={token} hint="Copy it now. It is shown only once." />

@@ -54,8 +54,8 @@ function InstructionForm({ flow, slot, providers, onClose }: SlotOfFlow & ModelF
       estimate={(chosen) => client.slotInstructions.estimate(chosen)}
       estimated={(found) => (
         <Notice kind="info">
-          Of {formatAmount(found.turns, 'annotated turn')}, the model learns from{' '}
-          {formatCount(found.training)} and is tested on {formatCount(found.heldOut)}. This takes at most{' '}
+          The model learns from {formatCount(found.training)} of {formatAmount(found.turns, 'annotated turn')}{' '}
+          and is tested on {formatCount(found.heldOut)}. The run sends at most{' '}
           {formatAmount(found.requests, 'request')}.
         </Notice>
       )}
@@ -73,8 +73,9 @@ function InstructionForm({ flow, slot, providers, onClose }: SlotOfFlow & ModelF
       }
     >
       <p className="quiet">
-        The model sees how well the description works on annotated turns and rewrites it. A new wording is
-        kept only if it is right more often on other turns. The flow changes only when you accept a wording.
+        The model sees how well the description works on annotated turns, then rewrites the description. A new
+        wording is kept only if it is right more often on other turns. The flow changes only when you accept a
+        wording.
       </p>
       <div className="run-fields">
         {form.modelFields}

@@ -21,7 +21,7 @@ const TEXTS: Readonly<Record<StepName, { title: string; text: string; verb: stri
   },
   tag: {
     title: 'Tags',
-    text: 'Every turn gets a tag that says what it does, from its words or from labels in your files.',
+    text: 'Every turn gets a tag for what the speaker does. Tags come from the words or from labels in your files.',
     verb: 'Tag dialogues…',
     command: taggingCommands.run,
   },
@@ -89,7 +89,7 @@ export function NextStep({ project, run = null }: NextStepProps) {
           <div className="grow stack-1">
             <h3>Findings</h3>
             <p className="quiet">
-              Findings beside the graph say what stands out. Click one to see its dialogues.
+              Findings next to the graph show what stands out. Click a finding to see its dialogues.
             </p>
           </div>
         </li>

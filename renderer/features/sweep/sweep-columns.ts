@@ -37,7 +37,7 @@ export const COLUMNS: readonly SweepColumn[] = [
     id: 'largest',
     label: 'Largest',
     title:
-      'Share of visits at the busiest state. A high share means that the automaton lumps too many different turns together.',
+      'Share of visits that go to the busiest state. A high share means that the automaton lumps different turns together.',
     of: ({ largest }) => largest,
     text: ({ largest }) => share(largest),
   },
@@ -52,7 +52,7 @@ export const COLUMNS: readonly SweepColumn[] = [
   {
     id: 'followed',
     label: 'Followed',
-    title: 'Share of turns in unseen dialogues that are followed',
+    title: 'Share of turns in unseen dialogues that the automaton follows',
     of: ({ followed }) => followed,
     wanted: 'most',
     text: ({ followed }) => share(followed),
@@ -60,7 +60,7 @@ export const COLUMNS: readonly SweepColumn[] = [
   {
     id: 'beyond',
     label: 'Beyond chance',
-    title: 'How many more turns in 100 the automaton follows than it would with shuffled tags',
+    title: 'How many more turns in 100 the automaton follows than with shuffled tags',
     of: ({ beyondChance }) => beyondChance.estimate,
     wanted: 'most',
     text: ({ beyondChance: { estimate, lower, upper } }) =>

@@ -65,7 +65,7 @@ export function describeSweep(result: SweepResult): string {
   const { lower } = best.beyondChance;
   const chance = lower !== null && lower > 0 ? '' : ' The order of the tags may be random.';
   if (!second)
-    return `${named(best)} follows turns beyond chance: ${figures(best)}, ${tested}.${chance} Compare this setting with a second one.`;
+    return `${named(best)} follows ${figures(best)} beyond chance, ${tested}.${chance} Compare this setting with a second one.`;
   const equal = measured.filter((row) => beyondOf(row) === beyondOf(best));
   if (equal.length > 1)
     return `${formatAmount(equal.length, 'setting')} are equally good: ${new Intl.ListFormat('en').format(equal.map(named))} each follow ${figures(best)} beyond chance, ${tested}.${chance}`;
@@ -74,8 +74,8 @@ export function describeSweep(result: SweepResult): string {
   );
   const size = figureText(beyondOf(best) - beyondOf(second), { share: true });
   return isApart
-    ? `${named(best)} is best: beyond chance it follows ${figures(best)}, ${size} more than ${named(second)} with ${figures(second)}, ${tested}.${chance}`
-    : `No setting is clearly best. ${named(best)} follows ${figures(best)} beyond chance, ${named(second)} ${figures(second)}. The difference of ${size} may be due to chance, ${tested}.${chance}`;
+    ? `${named(best)} is best: it follows ${figures(best)} beyond chance, ${size} more than ${named(second)} with ${figures(second)}, ${tested}.${chance}`
+    : `No setting is clearly best. ${named(best)} follows ${figures(best)} beyond chance, and ${named(second)} follows ${figures(second)}. The difference of ${size} may be due to chance, ${tested}.${chance}`;
 }
 
 function Sweep({ run: { id: run } }: { readonly run: SweepSummary }) {
@@ -103,11 +103,11 @@ function Sweep({ run: { id: run } }: { readonly run: SweepSummary }) {
       </header>
       <ResultLine sentences={[describeSweep(result)]} />
       <p>
-        {formatAmount(result.rows.length, 'setting')}, learned from{' '}
+        {formatAmount(result.rows.length, 'setting')}, compared on{' '}
         {formatAmount(result.dialogues, 'dialogue')}, of which {formatCount(result.heldOut)} were kept for
-        testing. <span className="quiet">It took {formatSeconds(result.seconds)}.</span>
+        testing. <span className="quiet">The comparison took {formatSeconds(result.seconds)}.</span>
       </p>
-      {stale && <Notice kind="warning">Tags or dialogues have changed since then.</Notice>}
+      {stale && <Notice kind="warning">Tags or dialogues have changed since this comparison.</Notice>}
       {learned ? (
         <Notice
           kind="done"
@@ -139,8 +139,8 @@ function Sweep({ run: { id: run } }: { readonly run: SweepSummary }) {
       <section aria-label="Turns followed beyond chance">
         <h3>Turns followed beyond chance</h3>
         <p className="quiet small">
-          Of 100 turns in unseen dialogues, how many more are followed than with shuffled tags. If an interval
-          includes 0, the order of the tags may be random.
+          On unseen dialogues: how many more turns in 100 the automaton follows than with shuffled tags. If an
+          interval includes 0, the order of the tags may be random.
         </p>
         <IntervalPlot
           label="Turns followed beyond chance"
@@ -178,7 +178,7 @@ function FiguresTable({ result, rows, isLearning, onLearn }: FiguresTableProps) 
   );
   const words = (row: SweepRow): string => describeSetting(row, hasSeveralRuns(result));
   return (
-    <Focusable as="section" className="scrolls rounded outline full" aria-label="Figures of every setting">
+    <Focusable as="section" className="scrolls rounded outline full" aria-label="Figures for every setting">
       <FigureTable
         className="wide sweep-figures"
         columns={[

@@ -27,7 +27,7 @@ export function TaughtNotice({
 }) {
   return (
     <Notice kind="done">
-      Taught by {formatAmount(answers, 'answer')} in {formatSeconds(seconds)}.
+      Learned from {formatAmount(answers, 'answer')} in {formatSeconds(seconds)}.
       {accuracy.mean !== null && (
         <>
           {' '}
@@ -91,8 +91,8 @@ export function TagDialog({ onClose }: { readonly onClose: () => void }) {
       {stage === 'idle' && taggers.data && (
         <>
           <p>
-            A tag is a short label for what is said. The automaton is learned from tags. Tags that people set
-            or removed stay as they are.
+            A tag is a short label for what a speaker says or does. The automaton is learned from tags. Tags
+            that people set or removed stay as they are.
           </p>
           <Choices legend="Tagger">
             {taggers.data.map((option) => (
@@ -153,8 +153,8 @@ function EncoderField({ encoder, onChange }: EncoderFieldProps) {
   if (there.length === 0) return null;
   return (
     <SelectField
-      label="Sentences compared by"
-      hint="LSA learns from these dialogues. A sentence encoder was trained on other texts and takes minutes longer."
+      label="Compare sentences with"
+      hint="LSA learns from these dialogues. A sentence encoder is trained on other texts and takes a few minutes longer."
       value={encoder}
       options={[{ value: null, label: 'LSA' }, ...there]}
       onChange={onChange}
@@ -189,7 +189,7 @@ function FoundMoves({
       <dt>method</dt>
       <dd>
         {why}
-        {method !== 'support' && ` Sentences were compared by ${encoder}.`}
+        {method !== 'support' && ` Sentences were compared with ${encoder}.`}
       </dd>
     </dl>
   );

@@ -69,11 +69,11 @@ export function FinishDialog({ onClose }: { readonly onClose: () => void }) {
     </>
   );
   return (
-    <Dialog title="Tag all turns from your answers" onClose={onClose} foot={foot}>
+    <Dialog title="Tag all turns based on your answers" onClose={onClose} foot={foot}>
       {stage === 'idle' && (
         <p>
-          Creates a new tagging run for all turns. Turns you answered keep your answer. You can answer more
-          questions later.
+          Creates a new tagging run for all turns. Turns that you answered keep your answers. You can answer
+          more questions later.
         </p>
       )}
       <StartedJobState of={teaching} />

@@ -132,7 +132,7 @@ function Question({ question, teaching }: QuestionProps) {
         <p className="quiet small">{effectOf(turns.length, unclear)}</p>
         {drawn && (
           <p className="quiet small">
-            This turn was picked at random. Random turns measure how often the tagger is right.
+            This turn was picked at random. Random turns show how often the tagger is right.
           </p>
         )}
         <ul
@@ -195,7 +195,7 @@ function TurnItem({ turn: { externalId, index, text, before } }: { readonly turn
     <li className="teaching-turn pad-2-3 rounded-large fill-2">
       {before && (
         <p className={`quiet small teaching-before of-${before.role}`}>
-          <span className="visually-hidden">Before, the {ROLE_NAMES[before.role]}: </span>
+          <span className="visually-hidden">The {ROLE_NAMES[before.role]} said before: </span>
           {before.text}
         </p>
       )}

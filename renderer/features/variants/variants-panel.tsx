@@ -143,7 +143,7 @@ function foundText({
 }): string {
   const [half] = covering;
   const shown = total === different ? '' : `${formatCount(total)} of `;
-  const told = half ? `; half of the dialogues follow the first ${formatCount(half.variants)}` : '';
+  const told = half ? `; the first ${formatCount(half.variants)} cover half of the dialogues` : '';
   return `${shown}${formatAmount(different, 'variant')} of ${formatAmount(dialogues, 'dialogue')}${told}`;
 }
 
@@ -170,7 +170,7 @@ function VariantView({ row, largest }: { readonly row: VariantRow; readonly larg
             {`outcome “${row.outcome.value}” ${formatShare(row.outcome.dialogues / row.dialogues)}`}
           </span>
         )}
-        {row.alike > 0 && <span className="quiet">+ {formatCount(row.alike)} alike</span>}
+        {row.alike > 0 && <span className="quiet">+ {formatCount(row.alike)} similar</span>}
       </div>
       <ol className="variant-steps flex hides" title={words}>
         {row.steps.map((step, at) => (

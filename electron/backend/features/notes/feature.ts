@@ -55,7 +55,7 @@ function pinTag(by: Editor, key: number, name: string | null): EditOutcome {
     return commitEdit(
       by,
       'pin-tag',
-      name === null ? `Unpin the key ${key}` : `Pin #${name} to the key ${key}`,
+      name === null ? `Unpin key ${key}` : `Pin #${name} to key ${key}`,
       changes,
     );
   })();

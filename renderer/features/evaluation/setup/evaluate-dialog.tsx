@@ -66,13 +66,13 @@ function EvaluationOptions({ form, methods, onChange }: EvaluationOptionsProps) 
           options={[
             { value: 'run', label: 'The current tagging run, as in Compare' },
             { value: 'offline', label: 'The offline tagger, trained on the training dialogues' },
-            { value: 'annotations', label: "The file's annotations (uses the correct labels)" },
+            { value: 'annotations', label: "The file's annotations (the correct labels)" },
           ]}
           onChange={(tagger) => onChange({ ...form, tagger })}
         />
         {form.tagger === 'annotations' && (
           <Notice kind="warning">
-            Act F1 is measured with these labels, so such results are marked “uses the correct labels”.
+            Act F1 is measured with these labels, so these results are marked “uses the correct labels”.
           </Notice>
         )}
         {control('heldOutShare')}

@@ -26,12 +26,12 @@ export function ProviderTestButton({ provider, model, changed }: ProviderTestBut
   });
   const why =
     provider.consent === null
-      ? 'Agree to its host first.'
+      ? 'Agree under “Where data goes” first.'
       : model === ''
         ? 'Choose a model for chat first, under “Models and prices”.'
         : changed
           ? 'Save first.'
-          : 'Sends a few made-up words, and no dialogue.';
+          : 'Sends a few made-up words. No dialogue is sent.';
   return (
     <div className="stack-2">
       <div className="models-row apart flex middle gap-4">
@@ -83,7 +83,7 @@ export function ConsentDialog({ provider, onClose, onConsented }: ConsentDialogP
       onConfirm={() => host !== undefined && consent.mutate(host)}
     >
       <div className="stack-2 models-consent">
-        <p>When you use a model on this server, Dialogram connects to</p>
+        <p>Dialogram connects to</p>
         <ul>
           {provider.hosts.map((name) => (
             <li key={name}>
@@ -92,17 +92,17 @@ export function ConsentDialog({ provider, onClose, onConsented }: ConsentDialogP
             </li>
           ))}
         </ul>
-        <p>and sends, only when you start it:</p>
+        <p>and sends the following, only when you start a task that uses this server:</p>
         <ul className="models-sent">
           <li>
             the text of the dialogues you choose
             {provider.maskPersonalData ? ', with personal data masked where it is recognized' : ', unmasked'}
           </li>
           <li>
-            for answers, other customers’ dialogues as examples, also masked unless you turn off masking in
+            for answers: examples from other customers’ dialogues, masked unless you turn off masking in
             “Examples and answers…”
           </li>
-          <li>the prompt, and your tags if the prompt lists them</li>
+          <li>the prompt, with your tags if the prompt lists them</li>
           <li>your key, if you entered one</li>
         </ul>
         {provider.maskPersonalData && <p className="warning">Masking has its limits. {NOT_MASKED}</p>}
@@ -183,7 +183,7 @@ export function ConnectionTab({
           <KeyField
             hasKey={provider.hasKey}
             keptFor={keysKeptFor}
-            none="Leave empty if the server needs none"
+            none="Leave empty if the server needs no key"
             topic="models"
             onSet={(key) => client.providers.setKey({ id: provider.id, key })}
             onRemove={() => client.providers.removeKey({ id: provider.id })}
@@ -216,7 +216,9 @@ export function ConnectionTab({
           <ProviderTestButton provider={provider} model={form.chatModel.trim()} changed={changed} />
         </>
       ) : (
-        <p className="quiet">Save first. Then enter a key, agree to the host and test it.</p>
+        <p className="quiet">
+          Save first. Then you can enter a key, agree to send data, and test the server.
+        </p>
       )}
       {asking && provider && (
         <ConsentDialog

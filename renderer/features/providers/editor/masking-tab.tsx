@@ -22,7 +22,7 @@ export function MaskingTab({ form, provider, onChange }: EditorParts) {
     <>
       <Choice
         label="Replace personal data before sending"
-        hint={stays ? MASKED : `${MASKED} You can turn it off only for a server on this machine.`}
+        hint={stays ? MASKED : `${MASKED} You can turn masking off only for a server on this machine.`}
         checked={form.maskPersonalData || !stays}
         disabled={!stays}
         onChange={(event) => onChange({ maskPersonalData: event.target.checked })}
@@ -35,7 +35,7 @@ export function MaskingTab({ form, provider, onChange }: EditorParts) {
       <p className="quiet small">
         Masking recognizes patterns and phrases such as “my name is”. {NOT_MASKED} Check the preview.
       </p>
-      {project ? <Preview /> : <p className="quiet">Open a project to see what would be replaced in it.</p>}
+      {project ? <Preview /> : <p className="quiet">Open a project to preview what would be replaced.</p>}
     </>
   );
 }

@@ -41,7 +41,7 @@ export function ModelsTab({ form, errors, provider, changed, onChange }: EditorP
         onChange={(prices) => onChange({ prices })}
       />
       <TextField
-        label="Requests at once"
+        label="Simultaneous requests"
         hint="Other requests wait in line. Leave empty to let the server decide."
         placeholder="the server decides"
         inputMode="numeric"
@@ -77,8 +77,8 @@ function OfferedModels({ provider, changed, onChat, onEmbedding }: OfferedModels
   if (!ready) {
     return (
       <p className="quiet">
-        {changed ? 'Save, then agree to send data to this server' : 'Agree to send data to this server'} under
-        “Connection” to see the models it offers.
+        {changed ? 'Save, then agree to send data' : 'Agree to send data'} under “Connection” to see the
+        server's models.
       </p>
     );
   }

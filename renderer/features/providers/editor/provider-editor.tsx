@@ -111,7 +111,7 @@ export function ProviderEditor({ provider, preset, keysKeptFor, onSaved, onRemov
           onClose={() => setRemoving(false)}
           onConfirm={() => remove.mutate(provider.id)}
         >
-          <p>This deletes its address, prices and key. Tags made with it stay.</p>
+          <p>This deletes the server's address, prices and key. Tags made with the server stay.</p>
         </ConfirmDialog>
       )}
     </section>

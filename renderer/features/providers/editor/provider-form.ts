@@ -62,14 +62,14 @@ export function draftOf(
   if (form.name.trim() === '') errors.name = 'Enter a name.';
   if (form.baseUrl.trim() === '' || form.baseUrl.trim() === 'https://') errors.baseUrl = 'Enter the address.';
   if (form.kind === 'azure' && form.apiVersion.trim() === '') {
-    errors.apiVersion = 'Enter the version of the API, such as 2024-10-21.';
+    errors.apiVersion = 'Enter the API version, such as 2024-10-21.';
   }
   const atOnce = Number(form.requestsAtOnce);
   if (form.requestsAtOnce.trim() !== '' && !(Number.isInteger(atOnce) && atOnce >= 1 && atOnce <= 64)) {
     errors.requestsAtOnce = 'Enter a whole number from 1 to 64, or leave this empty.';
   }
   if (wrong) {
-    errors.prices = `${wrong.model || 'A line without a model'}: a price needs a model and two amounts from 0 to 100,000.`;
+    errors.prices = `${wrong.model || 'A line without a model'}: enter a model and two amounts from 0 to 100,000.`;
   } else if (twice !== undefined) errors.prices = `${twice} appears twice.`;
   if (Object.keys(errors).length > 0) return { errors };
   return {
