@@ -184,7 +184,7 @@ describe('worksheets in files', () => {
       expect.stringMatching(/^2 Form Name This field was left out/),
       expect.stringMatching(/^5 Name This row was left out, because it has no field name/),
       expect.stringMatching(/^6 Name This cell has a formula/),
-      expect.stringMatching(/^7 Type "sheet" is not worksheet/),
+      expect.stringMatching(/^7 Type The type must be worksheet, db or type, not "sheet"\./),
     ]);
   });
 
