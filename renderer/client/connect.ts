@@ -24,7 +24,7 @@ export class ConnectionLost extends Error {
     place: null,
     value: null,
     nextStep:
-      'Wait until the connection is back. Then check whether your last step was done, and repeat it if not.',
+      'Wait until Dialogram is connected again. Then check whether your last action worked, and repeat it if not.',
   };
 
   constructor() {

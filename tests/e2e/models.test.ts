@@ -44,11 +44,11 @@ describe('models', () => {
       await models.getByRole('button', { name: 'Remove key' }).waitFor();
       await eventually(() => key.inputValue()).toBe('');
       expect(await page.content()).not.toContain(KEY);
-      await models.getByText('Kept in memory until you quit Dialogram').waitFor();
+      await models.getByText('Stays in memory until you quit Dialogram').waitFor();
 
       await eventually(() => models.getByRole('button', { name: 'Test' }).isDisabled()).toBe(true);
       await models.getByRole('tab', { name: 'Models and prices' }).click();
-      await models.getByText('Agree to its host under').waitFor();
+      await models.getByText('Agree to send data under').waitFor();
       expect(server.requests).toEqual([]);
 
       await models.getByRole('tab', { name: 'Connection' }).click();

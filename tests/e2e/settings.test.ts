@@ -19,7 +19,7 @@ describe('health', () => {
       const health = page.getByRole('dialog', { name: 'Health' });
       await health.getByText('No damage found').waitFor();
       await health.getByText(/^\d+ dialogues, [\d,]+ messages, \d+ tags, \d+ edits?$/).waitFor();
-      await health.getByText('Made after edits. None yet.').waitFor();
+      await health.getByText('On. None yet.').waitFor();
       await health.getByText('No open or failed jobs').waitFor();
       expect(await seriousViolations(page)).toEqual([]);
       await health.getByRole('button', { name: 'Copy diagnosis' }).click();

@@ -239,7 +239,7 @@ function AnnotationForm({ picture, stored, onDone }: AnnotationFormProps) {
           value={draft.about}
           options={[
             ...(lit ? [{ value: LIT, label: `The highlighted part: ${lit.states.length} states` }] : []),
-            ...(stored ? [{ value: '', label: 'As it is' }] : []),
+            ...(stored ? [{ value: '', label: 'Unchanged' }] : []),
             ...states,
           ]}
           onChange={(about) => change({ about })}
@@ -249,7 +249,7 @@ function AnnotationForm({ picture, stored, onDone }: AnnotationFormProps) {
           label={draft.kind === 'arrow' ? 'From' : 'About'}
           value={draft.about}
           options={[
-            ...(draft.kind === 'words' ? [{ value: '', label: 'Nothing: place it anywhere' }] : []),
+            ...(draft.kind === 'words' ? [{ value: '', label: 'Nothing (place the text anywhere)' }] : []),
             ...transitions,
             ...states,
           ]}

@@ -22,7 +22,7 @@ it('shows the current figure of a state or transition, but none of few dialogues
   expect(of('dialogues', 1)).toBe('60 dialogues');
   expect(of('ends', 1)).toBe('25 % end here');
   expect(of('median', 1)).toBe('median wait 1.5 min');
-  expect(of('median', 0)).toBe('no times known');
+  expect(of('median', 0)).toBe('waiting times unknown');
   expect(of('dialogues', 2)).toBe('fewer than 5 dialogues');
   expect(toldFigure({ figure: 'exits', states: [0, 1], transitions }, figures)).toBe(
     '60 % of visits to state 0',

@@ -63,10 +63,10 @@ export function toldFigure(
   if (figure === 'exits')
     return `${formatShare(figures.transitions.exits[at] ?? 0, { rough: true })} of visits to state ${transition?.from ?? at}`;
   const seconds = side[figure][at] ?? Number.NaN;
-  if (Number.isNaN(seconds)) return 'no times known';
+  if (Number.isNaN(seconds)) return 'waiting times unknown';
   return figure === 'median'
     ? `median wait ${formatDuration(seconds)}`
-    : `90 % wait at most ${formatDuration(seconds)}`;
+    : `90 % of waits are at most ${formatDuration(seconds)}`;
 }
 
 /** Returns an annotation as the picture shows it; nothing if its target no longer exists. */

@@ -111,7 +111,8 @@ function DamagedDialog({ path, onClose }: { readonly path: string; readonly onCl
       }
     >
       <Notice kind="error">
-        The project differs from what was saved. Dialogram changes nothing in it until you decide.
+        The project file is not as Dialogram saved it. Dialogram will not change the file until you decide
+        what to do.
       </Notice>
       {!check.isSuccess && <Unanswered of={check} loading="Checking what can be read…" />}
       {check.data && <Findings check={check.data} />}
@@ -145,7 +146,7 @@ function Findings({ check: { damage, readable, before } }: { readonly check: Pro
     <div>
       <p>
         {damage.length === 0
-          ? 'This time, no damage was found. Open the project again.'
+          ? 'No damage was found this time. Open the project again.'
           : `Found: ${damage.join('; ')}.`}
       </p>
       {readable && <p>{readableText(readable, before)}</p>}

@@ -170,7 +170,7 @@ export function useAnswererEntries({
             ? [
                 {
                   label: 'Add a column with a model…',
-                  hint: 'The same method again, answered by another model.',
+                  hint: 'Adds the same method again, with answers from another model.',
                   onSelect: () => setChoosing('beside'),
                 },
               ]
@@ -274,7 +274,7 @@ function providerEntries(
       : ([
           {
             label: 'Needs your agreement',
-            hint: 'Agree to send to its host under "Set up models…" first.',
+            hint: 'First agree to send data to its host, under "Set up models…".',
             disabled: true,
             onSelect: () => {},
           },

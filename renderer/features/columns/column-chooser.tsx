@@ -284,7 +284,7 @@ function addEntries(
       label: NO_EXAMPLES_TITLE,
       hint:
         model?.kind === 'model'
-          ? `${modelName(model.model)} alone, as a baseline for the other columns.`
+          ? `${modelName(model.model)} answers without examples, as a baseline for the other columns.`
           : 'Needs a model. Set one up first.',
       disabled: full || alone === null || hasColumn(columns, alone),
       onSelect: () => alone && onChange(withColumn(columns, alone, most)),

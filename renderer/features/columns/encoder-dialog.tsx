@@ -21,7 +21,7 @@ export function encoderEntry(
   if (job !== null) {
     return {
       label: `Encoding with ${title}`,
-      hint: `${formatShare(encodedShare)} of the turns are encoded. You can add the column when all are.`,
+      hint: `${formatShare(encodedShare)} of the turns are encoded. You can add the column when all turns are encoded.`,
       disabled: true,
       onSelect,
     };
@@ -34,7 +34,7 @@ export function encoderEntry(
   }
   return {
     label: `Encode with ${title}`,
-    hint: `${begun}Adds a column. Takes about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} in the background. Other jobs wait meanwhile. You can cancel it and continue later.`,
+    hint: `${begun}Adds a column. Takes about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} in the background, while other jobs wait. You can cancel and continue later.`,
     onSelect,
   };
 }

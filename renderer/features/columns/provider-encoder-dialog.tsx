@@ -103,8 +103,8 @@ export function ProviderEncoderDialog({ providers, onClose }: ProviderEncoderDia
               </Button>
             }
           >
-            Nothing can be sent to {provider.name} yet. Agree to its host first, and enter its key if it needs
-            one.
+            Dialogram cannot send anything to {provider.name} yet. First agree to send data to its host, and
+            enter a key if it needs one.
           </Notice>
         )}
         {estimate.isError && <ErrorNotice error={estimate.error} />}
@@ -126,7 +126,7 @@ export function ProviderEncoderDialog({ providers, onClose }: ProviderEncoderDia
 }
 
 const priceOf = (cost: EncodingEstimate['costUsd']): string =>
-  cost === null ? 'its price is unknown' : cost.most === 0 ? 'at no cost' : `about ${costText(cost.likely)}`;
+  cost === null ? 'price unknown' : cost.most === 0 ? 'at no cost' : `about ${costText(cost.likely)}`;
 
 function Sent({ found }: { readonly found: EncodingEstimate }) {
   const { host, masked, texts, turns, tokens, costUsd } = found;

@@ -52,7 +52,7 @@ function RetrievalChange({ turns, side, onShow }: RetrievalChangeProps) {
             {turn.heldOut && (
               <span
                 className="quiet small"
-                title="Measured on test dialogues; a dialogue is never its own example"
+                title="Measured on test dialogues. A dialogue is never used as its own example."
               >
                 {' '}
                 held out
@@ -129,7 +129,7 @@ export function ConsequencePanel({ automaton, onKeep }: ConsequencePanelProps) {
         <span className="quiet small" role="status">
           {working || preview.isFetching ? 'Comparing…' : ''}
         </span>
-        <IconButton icon="close" label="Close what changes" onClick={() => openConsequence(false)} />
+        <IconButton icon="close" label="Close the changes" onClick={() => openConsequence(false)} />
       </div>
       <div className="stack-2 consequence-body grow shrink-down scrolls-y">
         {!shown && preview.isPending && <LoadingState label="Learning again…" />}

@@ -35,7 +35,7 @@ export function QueryFields({ source, query, columns, onChange }: QueryFieldsPro
           label="Sample evenly by"
           value={query.by}
           options={[
-            { value: '', label: 'Sampled from all' },
+            { value: '', label: 'No column' },
             ...columns.map((name) => ({ value: name, label: name })),
           ]}
           onChange={(by) => onChange({ ...query, by })}

@@ -136,8 +136,8 @@ export function SourcesDialog({ onClose }: { readonly onClose: () => void }) {
         <>
           {masked && (
             <Notice>
-              A masked copy: since {formatTime(masked)} , names, addresses and numbers are replaced before
-              anything is saved.
+              This project is a masked copy. Since {formatTime(masked)}, names, addresses and numbers are
+              replaced before anything is saved.
             </Notice>
           )}
           <FigureTable

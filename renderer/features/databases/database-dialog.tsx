@@ -38,8 +38,8 @@ export function addressTyped(form: DatabaseForm, typed: string, wasKept: boolean
 }
 
 const KEPT = {
-  device: 'Kept encrypted by the operating system, never in a project.',
-  session: 'Kept in memory until you quit Dialogram, because this system cannot encrypt passwords.',
+  device: 'Encrypted by the operating system, and never saved in a project.',
+  session: 'Stays in memory until you quit Dialogram, because this system cannot encrypt passwords.',
 } as const;
 
 const WHERE = { loopback: 'this machine', private: 'your own network', public: 'the internet' } as const;

@@ -39,7 +39,7 @@ export function useAutomatonImport(): (() => void) | null {
 
 /** "12 states of calls.json, counted from 80 dialogues. 2 of its 9 tags are not known here: #a, #b." */
 export function describeImport({ from, states, dialogues, tags }: AutomatonImportResult): string {
-  const what = `${formatAmount(states, 'state')} of ${from.file}, counted from ${formatAmount(dialogues, 'dialogue')}.`;
+  const what = `Imported ${formatAmount(states, 'state')} from ${from.file}, based on ${formatAmount(dialogues, 'dialogue')}.`;
   if (tags.unknown === 0) return what;
   const named = tags.first.map((tag) => `#${tag}`).join(', ');
   const more = tags.unknown > tags.first.length ? ' …' : '';

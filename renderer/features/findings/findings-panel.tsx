@@ -56,7 +56,7 @@ function RewordDialog({ finding, onDecide, onClose }: RewordDialogProps) {
           label="Sentence"
           value={text}
           maxLength={500}
-          hint={`Computed: ${computed} If its figures change, the computed sentence is shown again. Clear the text to use it now.`}
+          hint={`Computed: ${computed} Your sentence is replaced by this one if its figures change, or if you clear the text.`}
           onChange={({ target }) => setText(target.value)}
         />
         <div className="row-2">
@@ -143,7 +143,7 @@ function AskBox({ run, onAsk }: AskBoxProps) {
         options={questions.map((question) => ({ key: question.words, text: question.words, question }))}
         message={
           questions.length === 0
-            ? 'No question fits. Name a tag, or two, as in “ask-question then thank within 2 h”.'
+            ? 'No matching question. Try naming one or two tags, such as “ask-question then thank within 2 h”.'
             : null
         }
         onQuery={setQuery}

@@ -15,13 +15,13 @@ const row = (more: Partial<FitnessRow> = {}): FitnessRow => ({
 describe('how dialogues deviate', () => {
   it('is the share that deviates, with its interval, and where most of them do', () => {
     expect(describeFitness({ checked: 400, whole: 190, mean: 0.831, items: [row()] }, null)).toBe(
-      '210 of 400 dialogues deviate from the reference: 52.5 % (95 % interval 47.6 to 57.3; average fit 83.1 %). Most often “ask” is skipped after “greet”: in 45 dialogues.',
+      '210 of 400 dialogues deviate from the reference: 52.5 % (95 % interval 47.6 to 57.3; average fit 83.1 %). Most often “ask” is skipped after “greet” (in 45 dialogues).',
     );
   });
 
   it('is where most deviate if the reference was chosen to cover a share of the same dialogues', () => {
     expect(describeFitness({ checked: 400, whole: 190, mean: 0.831, items: [row()] }, 0.5)).toBe(
-      'Most often “ask” is skipped after “greet”: in 45 dialogues. The most common variants cover 50 % of the dialogues, so 210 of 400 deviate by definition (average fit of all: 83.1 %).',
+      'Most often “ask” is skipped after “greet” (in 45 dialogues). The most common variants cover 50 % of the dialogues, so 210 of 400 deviate by definition (average fit of all dialogues: 83.1 %).',
     );
   });
 

@@ -61,7 +61,7 @@ export function describeFitness(
   const fit = mean === null ? '' : `; average fit ${formatShare(mean)}`;
   const [first] = items;
   const often = first
-    ? `Most often “${spokenTag(first.move.tag)}” is ${DEVIATION_WORDS[first.kind]} ${deviationPlace(first)}: in ${formatAmount(first.dialogues, 'dialogue')}.`
+    ? `Most often “${spokenTag(first.move.tag)}” is ${DEVIATION_WORDS[first.kind]} ${deviationPlace(first)} (in ${formatAmount(first.dialogues, 'dialogue')}).`
     : '';
   const few = tooFew(checked, 'dialogues');
   // If the reference covers only a part of the dialogues, the others deviate by definition. Then only the places of the
@@ -70,7 +70,7 @@ export function describeFitness(
     apart > 0 && cover !== null
       ? [
           often,
-          `The most common variants cover ${formatSetShare(cover)} of the dialogues, so ${formatCount(apart)} of ${formatCount(checked)} deviate by definition${mean === null ? '' : ` (average fit of all: ${formatShare(mean)})`}.`,
+          `The most common variants cover ${formatSetShare(cover)} of the dialogues, so ${formatCount(apart)} of ${formatCount(checked)} deviate by definition${mean === null ? '' : ` (average fit of all dialogues: ${formatShare(mean)})`}.`,
         ]
       : [
           apart === 0

@@ -30,7 +30,7 @@ describe('what differs between two groups', () => {
 
   it('is nothing if chance explains it, or if they share too little', () => {
     expect(groups(0, difference(45, 80, 0.051))).toBe(
-      'The groups look alike: none of 34 patterns differs by more than chance (100 dialogues of A, 200 of B).',
+      'The groups look alike. None of 34 patterns differs by more than chance (100 dialogues of A, 200 of B).',
     );
     expect(
       describeGroups({
@@ -38,10 +38,8 @@ describe('what differs between two groups', () => {
         items: [{ ...difference(45, 42, 0.001), byDefinition: true }],
       }),
     ).toBe(
-      'Apart from what defines them, the groups look alike: none of 30 patterns differs by more than chance (100 dialogues of A, 200 of B).',
+      'Apart from the turns that define them, the groups look alike. None of 30 patterns differs by more than chance (100 dialogues of A, 200 of B).',
     );
-    expect(groups(0)).toMatch(
-      /^There is nothing to compare: no pattern is shared by at least five dialogues/,
-    );
+    expect(groups(0)).toMatch(/^Nothing to compare: no pattern occurs in at least five dialogues/);
   });
 });

@@ -57,10 +57,9 @@ const isClear = ({ q, byDefinition }: Pick<GroupDifference, 'q' | 'byDefinition'
 export function describeGroups({ left, right, total, clear, byDefinition, items }: ComparedGroups): string {
   const sizes = `${formatAmount(left, 'dialogue')} of A, ${formatCount(right)} of B`;
   const [first] = items;
-  if (!first)
-    return `There is nothing to compare: no pattern is shared by at least five dialogues (${sizes}).`;
+  if (!first) return `Nothing to compare: no pattern occurs in at least five dialogues (${sizes}).`;
   if (!isClear(first))
-    return `${byDefinition > 0 ? 'Apart from what defines them, the' : 'The'} groups look alike: none of ${formatAmount(total - byDefinition, 'pattern')} differs by more than chance (${sizes}).`;
+    return `${byDefinition > 0 ? 'Apart from the turns that define them, the' : 'The'} groups look alike. None of ${formatAmount(total - byDefinition, 'pattern')} differs by more than chance (${sizes}).`;
   const [more, less] = first.difference > 0 ? (['A', 'B'] as const) : (['B', 'A'] as const);
   const shares = [first.left / left, first.right / right].map((share) => formatShare(share));
   const [high, low] = more === 'A' ? shares : shares.toReversed();
@@ -171,11 +170,10 @@ export function GroupsPanel({ run, graph }: GroupsPanelProps) {
           <div className="stack-1">
             <ResultLine sentences={[describeGroups(sizes)]} />
             <p className="quiet">
-              {formatAmount(sizes.total, 'pattern')} shared by at least five dialogues, clearest difference
-              first.
+              {formatAmount(sizes.total, 'pattern')} in at least five dialogues, clearest difference first.
               {sizes.byDefinition > 0 &&
-                ` ${formatAmount(sizes.byDefinition, 'pattern differs', 'patterns differ')} by definition: only in the turns that define the groups. They come last.`}
-              {sizes.both > 0 && ` ${formatAmount(sizes.both, 'dialogue')} of both groups left out.`}
+                ` ${formatAmount(sizes.byDefinition, 'pattern differs', 'patterns differ')} only because of how the groups are defined. These are listed last.`}
+              {sizes.both > 0 && ` $Left out: ${formatAmount(sizes.both, 'dialogue')} in both groups.`}
             </p>
           </div>
           {graph && <OnGraph graph={graph} />}

@@ -34,7 +34,7 @@ it('has versions, size, integrity, backups, jobs and the log, a line each', () =
     'Chrome/140',
     'Project: 2.0 KB, 2 dialogues, 1,234 messages, 1 tag, 0 edits',
     'Integrity: No damage found',
-    'Backups: Made after edits. None yet.',
+    'Backups: On. None yet.',
     'Jobs: 1 running, 2 failed',
     'Log:',
     '{"event":"started"}',

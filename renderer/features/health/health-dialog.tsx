@@ -44,7 +44,7 @@ function damageText(damage: readonly string[] | null): string {
 }
 
 function backupsText({ backups: { on, count, bytes, newest } }: ProjectHealth): string {
-  const made = on ? 'Made after edits' : 'Off';
+  const made = on ? 'On' : 'Off';
   if (count === 0 || newest === null) return `${made}. None yet.`;
   return `${made}. ${formatAmount(count, 'backup')}, ${formatBytes(bytes)}, the newest from ${formatTime(newest)}.`;
 }

@@ -20,7 +20,7 @@ describe('a possible merge', () => {
   });
 
   it('says that it cannot be made, and that there are too few dialogues', () => {
-    expect(evidence(45, 3, false)).toMatch(/They cannot be merged, because one would then contain both/);
+    expect(evidence(45, 3, false)).toMatch(/These two states cannot be merged, because a state never mixes/);
     expect(evidence(5, 0)).toMatch(
       /There are too few dialogues for a reliable result\. At least 30 are needed\.$/,
     );

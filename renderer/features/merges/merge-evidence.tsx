@@ -65,7 +65,9 @@ export function describeMerge({
       : `Merging them would also merge ${formatAmount(forced.total, 'other pair')}.`;
   return [
     `After states ${left.state} and ${right.state}, ${formatShare(alike, { rough: true })} of what follows is the same (${formatCount(left.support)} and ${formatAmount(right.support, 'dialogue')}).`,
-    canBeOne ? more : 'They cannot be merged, because one would then contain both customer and agent turns.',
+    canBeOne
+      ? more
+      : 'These two states cannot be merged, because a state never mixes customer and agent turns.',
     ...tooFew(Math.min(left.support, right.support), 'dialogues'),
   ].join(' ');
 }
@@ -242,7 +244,9 @@ function Forced({ evidence: { forced, canBeOne }, graph }: ForcedProps) {
   return (
     <section aria-label="Forced merges">
       <h3>{formatAmount(forced.total, 'more pair')} would be merged too</h3>
-      <p className="quiet small">A move can only lead to one state, so these pairs follow.</p>
+      <p className="quiet small">
+        From each state, a move leads to only one state. So these pairs would be merged too.
+      </p>
       <ul className="merge-forced">
         {forced.items.slice(0, LISTED_FORCED).map(({ left, right }) => (
           <li key={`${left} ${right}`} className="row-1">

@@ -113,7 +113,7 @@ export function reportRows(report: ModelRunReport): ReportRow[] {
   const { dialogues } = report;
   const rows: ReportRow[] = [
     { label: 'Dialogues', value: `${formatCount(dialogues.done)} of ${formatCount(dialogues.total)}` },
-    { label: 'Turns left for a person', value: formatCount(report.flaggedTurns) },
+    { label: 'Turns to tag by hand', value: formatCount(report.flaggedTurns) },
     { label: 'Dialogues without an answer', value: formatCount(dialogues.failed) },
     { label: 'Requests', value: formatCount(report.requests) },
     { label: 'Answers from the cache', value: formatCount(report.cached) },

@@ -82,7 +82,9 @@ function TaggingFields({ of: form }: { readonly of: ReturnType<typeof useTagging
           label="Tags offered"
           value={form.offered}
           hint={
-            runs.length === 0 ? 'Nothing is tagged yet. After the pilot, its tags are offered.' : undefined
+            runs.length === 0
+              ? 'Nothing is tagged yet. After the pilot, the model can reuse its tags.'
+              : undefined
           }
           options={[
             { value: null, label: runs.length === 0 ? 'None yet' : 'From the latest run' },
@@ -176,7 +178,7 @@ function TaggingForm({ providers, onClose }: ModelFormProps) {
       {estimated ? (
         <EstimateBox settings={estimated} run={null} />
       ) : (
-        <p className="quiet">Choose a server and name a model first.</p>
+        <p className="quiet">Choose a server and a model first.</p>
       )}
     </StartDialog>
   );

@@ -85,7 +85,7 @@ function ReportTable({ report }: { readonly report: ModelRunReport }) {
 
 const EMPTY = {
   pilot: 'The pilot has no dialogues.',
-  flagged: 'No turns are left for a person.',
+  flagged: 'No turns are left to tag by hand.',
   failed: 'Every request got an answer.',
 } as const;
 
@@ -134,7 +134,7 @@ function ResultDialogue({ dialogue }: { readonly dialogue: TaggedDialogue }) {
     <li>
       <h3>
         {dialogue.externalId}
-        {dialogue.outcome === null && <span className="quiet small"> not asked for yet</span>}
+        {dialogue.outcome === null && <span className="quiet small"> not sent yet</span>}
         {dialogue.outcome === 'failed' && <span className="warning small"> no answer</span>}
       </h3>
       <ol>

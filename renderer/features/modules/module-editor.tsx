@@ -123,7 +123,7 @@ function ModuleTest({ module, changed }: { readonly module: ExternalModule; read
         <TextField
           label="Try it with"
           value={query}
-          placeholder="Where is my parcel?"
+          placeholder="Where is my package?"
           hint={
             module.kind === 'folder' ? (changed ? why : 'Searches on this machine. Nothing is sent.') : why
           }
@@ -283,8 +283,8 @@ export function ModuleEditor({
         )}
         {module?.kind === 'endpoint' && used !== null && (
           <Choice
-            label="Flows in this project may call it"
-            hint="As the external action with this name, only when you talk to a flow. It receives the slots of the flow's function unmasked, because it acts on them."
+            label="Flows in this project can call this module"
+            hint="Flows call it by its name, and only when you talk to a flow. It receives the function's slots unmasked, because it acts on them."
             checked={acts}
             onChange={(event) => onAct(event.target.checked)}
           />
@@ -348,7 +348,7 @@ function EndpointFields({ draft, onChange }: EndpointFieldsProps) {
       <ArgumentRows list={draft.arguments} onChange={(list) => onChange({ ...draft, arguments: list })} />
       <div className="models-fields grid two-columns">
         <TextField
-          label="Field of a JSON answer"
+          label="Field in a JSON answer"
           value={draft.field}
           placeholder="results.text"
           hint="The field with the text, such as results.0.text. Leave empty to use the whole answer."

@@ -135,12 +135,12 @@ function Estimated({ found, host }: { readonly found: NamingEstimate; readonly h
   const kept = found.clusters.reduce((sum, role) => sum + role.kept, 0);
   return (
     <Notice kind="info">
-      {formatAmount(asked, 'cluster')} to name: {formatAmount(found.requests, 'request')} to {host}, about{' '}
+      To name {formatAmount(asked, 'cluster')}: {formatAmount(found.requests, 'request')} to {host}, about{' '}
       {formatCount(found.tokens.likely)} tokens, at most {formatCount(found.tokens.most)};{' '}
       {estimatedCost(found.costUsd)}. Tagging every dialogue would take{' '}
       {formatAmount(found.dialogues, 'request')}.
-      {kept > 0 && ` ${formatAmount(kept, 'cluster keeps', 'clusters keep')} the name that a person chose.`}
-      {found.kept > 0 && ` ${formatAmount(found.kept, 'request')} already answered, at no cost.`}
+      {kept > 0 && ` ${formatAmount(kept, 'cluster keeps', 'clusters keep')} a name that a person chose.`}
+      {found.kept > 0 && ` ${formatAmount(found.kept, 'request')} already answered, free of charge.`}
     </Notice>
   );
 }

@@ -95,11 +95,11 @@ function Apply({ report, doubtful }: { readonly report: NamingReport; readonly d
 function Beside({ beside, own }: { readonly beside: NamingBeside; readonly own: NamingRun }) {
   return (
     <Notice kind="info">
-      {modelName(beside.model)} tagged {formatAmount(beside.dialogues, 'dialogue')} dialogue by dialogue:{' '}
-      {formatAmount(beside.account.requests, 'request')}, cost: {spentText(beside.account)}; here{' '}
+      {modelName(beside.model)} tagged {formatAmount(beside.dialogues, 'dialogue')} one at a time:{' '}
+      {formatAmount(beside.account.requests, 'request')}, cost: {spentText(beside.account)}. This run took{' '}
       {formatAmount(own.account.requests, 'request')}.
       {beside.same !== null &&
-        ` The two agree on ${formatShare(beside.same)} of ${formatCount(beside.turns)} turns, with names matched one to one (V-measure ${formatShare(beside.vMeasure ?? 0)}).`}
+        ` The two runs agree on ${formatShare(beside.same)} of ${formatCount(beside.turns)} turns after matching their names one to one (V-measure ${formatShare(beside.vMeasure ?? 0)}).`}
     </Notice>
   );
 }

@@ -76,7 +76,7 @@ export function MoveCardList({ run, role: { role, moves }, isPreview }: MoveCard
       footOf={({ stability }) => (
         <span
           className="quiet small"
-          title="How much of this move is found again from 70 % of the dialogues (mean best Jaccard index)"
+          title="How much of this move is found again when only 70 % of the dialogues are used (mean best Jaccard index)"
         >
           {stability === null ? '' : `Stability: ${formatShare(stability)}`}
         </span>

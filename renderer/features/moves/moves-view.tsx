@@ -54,7 +54,7 @@ function Turns({ run, role, name, tag }: TurnsProps) {
         {turns.data && (
           <>
             <p className="quiet small">
-              {formatAmount(turns.data.total, 'turn')} with this move, as first or second
+              {formatAmount(turns.data.total, 'turn')} with this move as first or second tag
             </p>
             <TurnList label={`Turns with #${name}`} turns={turns.data.items} onOpen={() => undefined} />
             {turns.data.total > turns.data.items.length && limit < 1000 && (
@@ -145,7 +145,7 @@ function NoMoves({ project, hasRun }: { readonly project: Project; readonly hasR
       }
     >
       {hasRun
-        ? 'These moves lack the data that the cards need. Tag by moves again. Your decisions are kept.'
+        ? 'To regroup these moves, tag by moves again first. Your decisions are kept.'
         : 'A move says what a turn does, such as asking for details or apologizing. Tag the dialogues by moves, then name, merge and split them here.'}
     </EmptyState>
   );

@@ -107,7 +107,7 @@ export function verdictText(verdict: Verdict): string {
     return `${one} and ${other} cannot be compared: no turn has ${name} for both of them (${sample}).`;
   const sure =
     lower === null || upper === null
-      ? `no interval, which takes at least ${LEAST_CLUSTERS} dialogues`
+      ? `no interval, which needs at least ${LEAST_CLUSTERS} dialogues`
       : `${intervalWords(estimate < 0 ? { lower: -upper, upper: -lower } : difference)}${bestOf > 1 ? `, allowing for ${bestOf} comparisons` : ''}`;
   const isReversed = estimate < 0;
   const [better, worse] = isReversed ? [other, one] : [one, other];

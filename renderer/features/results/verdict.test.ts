@@ -55,7 +55,7 @@ describe('a verdict', () => {
 
   it('says what an interval takes if there is none', () => {
     expect(verdict(5, null, null)).toMatch(
-      /^There is no clear winner: .* \(\+5\.0 points of act F1, no interval, which takes at least 2 dialogues; 40 turns\)\.$/,
+      /^There is no clear winner: .* \(\+5\.0 points of act F1, no interval, which needs at least 2 dialogues; 40 turns\)\.$/,
     );
   });
 

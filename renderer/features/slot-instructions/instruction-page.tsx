@@ -81,7 +81,7 @@ function Wordings({ improved }: { readonly improved: ImprovedSlot }) {
           { name: 'Right', value: ({ score }) => formatShare(score) },
           {
             name: 'Kept',
-            value: ({ kept }) => (kept === null ? 'the old one' : kept ? 'yes' : 'no, not better'),
+            value: ({ kept }) => (kept === null ? 'the old one' : kept ? 'yes' : 'no'),
           },
         ]}
         rows={[{ instruction: was, score: before, kept: null }, ...tried]}

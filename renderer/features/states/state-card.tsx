@@ -145,7 +145,7 @@ export function StateCard({ place, graph, figures }: StateCardProps) {
               </span>
             ) : (
               <span className="shrink quiet">
-                {to === 0 ? 'No name yet' : `Drawn as “${stateName(graph, to)}”`}
+                {to === 0 ? 'No name yet' : `On the graph: “${stateName(graph, to)}”`}
               </span>
             )}
             <Button small onClick={() => setEditing(to)}>

@@ -227,7 +227,8 @@ export function StoryPanel({ graph, project }: { readonly graph: AutomatonGraph;
               {step.states === null && (slides[at]?.points ?? READABLE_POINTS) < READABLE_POINTS && (
                 <div className="row-2 quiet small">
                   <span>
-                    The labels have {Math.round(slides[at]?.points ?? 0)} points, too small to read in a room.
+                    The labels are {Math.round(slides[at]?.points ?? 0)}-point, too small to read across a
+                    room.
                   </span>
                   <Button small onClick={() => change(step.id, reducedStep(step, told[at]?.graph ?? graph))}>
                     Show {MOST_TOLD} states at most

@@ -24,7 +24,7 @@ const sweep = (...rows: SweepRow[]) => describeSweep({ rows, dialogues: 400, hel
 describe('the result of compared settings', () => {
   it('is the setting that follows most turns beyond chance, if its interval is above all others', () => {
     expect(sweep(row(20, 0.1), row(40, 0.25))).toBe(
-      '“Overview of at most 40 states” is best: beyond chance it follows 25.0 in 100 turns (95 % interval 20.0 to 30.0), 15.0 more than “Overview of at most 20 states” with 10.0 in 100 turns (95 % interval 5.0 to 15.0), tested on 40 dialogues.',
+      '“Overview of at most 40 states” is best. Beyond chance, it follows 25.0 in 100 turns (95 % interval 20.0 to 30.0), 15.0 more than “Overview of at most 20 states” with 10.0 in 100 turns (95 % interval 5.0 to 15.0), tested on 40 dialogues.',
     );
   });
 

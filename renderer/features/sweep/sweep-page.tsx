@@ -78,7 +78,7 @@ export function describeSweep(result: SweepResult): string {
   );
   const size = figureText(beyondOf(best) - beyondOf(second), { share: true });
   return isApart
-    ? `${named(best)} is best: beyond chance it follows ${figures(best)}, ${size} more than ${named(second)} with ${figures(second)}, ${tested}.${chance}`
+    ? `${named(best)} is best. Beyond chance, it follows ${figures(best)}, ${size} more than ${named(second)} with ${figures(second)}, ${tested}.${chance}`
     : `No setting is clearly best. ${named(best)} follows ${figures(best)} beyond chance, ${named(second)} ${figures(second)}. The difference of ${size} may be due to chance, ${tested}.${chance}`;
 }
 

@@ -187,7 +187,7 @@ export function RunField({ label, run, finds = false, onChange }: RunFieldProps)
       label={label}
       hint={
         finds && isOfMoves
-          ? 'States and routes use these moves. The offline tagger’s tags help to rank examples, because they tell turns apart better.'
+          ? 'States and routes use these moves. Examples are also ranked by the offline tagger’s tags, which are more precise.'
           : undefined
       }
       value={run}

@@ -74,7 +74,7 @@ function EvaluationOptions({ form, methods, onChange }: EvaluationOptionsProps) 
         />
         {form.tagger === 'annotations' && (
           <Notice kind="warning">
-            Act F1 is measured with these labels, so such results are marked “uses the correct labels”.
+            Act F1 is measured with these same labels, so the results are marked “uses the correct labels”.
           </Notice>
         )}
         {control('heldOutShare')}

@@ -185,7 +185,7 @@ function TagChip({ turn, tag, tabStop, editing }: TagChipProps) {
   const queries = projectQueries(useApi().client);
   const run = useQuery(queries.taggingRuns).data?.find(({ id }) => id === tag.run);
   const said = tag.archived
-    ? `${ORIGINS[tag.origin]}; archived, so nothing is learned from it`
+    ? `${ORIGINS[tag.origin]}; archived, so no automaton learns from it`
     : ORIGINS[tag.origin];
   const keyText = useKeyText();
   const side = (command: Command) => keyText(command) ?? undefined;

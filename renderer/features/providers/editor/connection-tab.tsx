@@ -27,7 +27,7 @@ export function ProviderTestButton({ provider, model, changed }: ProviderTestBut
   });
   const why =
     provider.consent === null
-      ? 'Agree to its host first.'
+      ? 'First agree to send data to its host.'
       : model === ''
         ? 'Choose a model for chat first, under “Models and prices”.'
         : changed
@@ -219,7 +219,9 @@ export function ConnectionTab({
           <ProviderTestButton provider={provider} model={form.chatModel.trim()} changed={changed} />
         </>
       ) : (
-        <p className="quiet">Save first. Then enter a key, agree to the host and test it.</p>
+        <p className="quiet">
+          Save first. Then enter a key, agree to send data to the host, and test the server.
+        </p>
       )}
       {asking && provider && (
         <ConsentDialog

@@ -7,8 +7,8 @@ import { Form, TextField } from '../../../ui/inputs/field.tsx';
 import { readable } from '../../../ui/text/readable-error.ts';
 
 const KEPT = {
-  device: 'Kept encrypted by the operating system, never in a project.',
-  session: 'Kept in memory until you quit Dialogram, because this system cannot encrypt keys.',
+  device: 'Encrypted by the operating system, and never saved in a project.',
+  session: 'Stays in memory until you quit Dialogram, because this system cannot encrypt keys.',
 } as const;
 
 export function KeyField<Saved>({

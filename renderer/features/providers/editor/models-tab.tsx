@@ -43,7 +43,7 @@ export function ModelsTab({ form, errors, provider, changed, onChange }: EditorP
       />
       <TextField
         label="Requests at once"
-        hint="Other requests wait in line. Leave empty to let the server decide."
+        hint="More requests than this wait in line. Leave empty to let the server decide."
         placeholder="the server decides"
         inputMode="numeric"
         value={form.requestsAtOnce}
@@ -78,8 +78,8 @@ function OfferedModels({ provider, changed, onChat, onEmbedding }: OfferedModels
   if (!ready) {
     return (
       <p className="quiet">
-        {changed ? 'Save, then agree to its host' : 'Agree to its host'} under “Connection” to see the models
-        it offers.
+        {changed ? 'Save, then agree to send data' : 'Agree to send data'} under “Connection” to see this
+        server's models.
       </p>
     );
   }
