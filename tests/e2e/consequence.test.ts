@@ -231,7 +231,7 @@ describe('the consequence of an edit', () => {
       const decisions = merges.getByRole('region', { name: 'Decisions on states' });
       await decisions.getByText(/^Merge the states after/).waitFor();
       await merges.getByRole('button', { name: 'Learn again' }).waitFor();
-      await page.getByText('Decisions on states changed').waitFor();
+      await page.getByText('Merge decisions changed').waitFor();
       await new Workbench(page).undo.click();
       await decisions.waitFor({ state: 'detached' });
     },

@@ -83,7 +83,7 @@ describe('a flow', () => {
       expect(await seriousViolations(page)).toEqual([]);
       await writing.getByRole('button', { name: 'Start' }).click();
       const run = page.getByRole('region', { name: /^Colang run/ });
-      await run.getByText(/Valid at once: 0 of 1 program/).waitFor();
+      await run.getByText(/Valid on the first try: 0 of 1 program/).waitFor();
       expect(await seriousViolations(page)).toEqual([]);
       await run.getByRole('button', { name: 'Keep' }).click();
       await page.getByText(/is now the free Colang of the flow/).waitFor();

@@ -16,7 +16,7 @@ describe('a project whose file is gone', () => {
     // Moved away and back again: the banner appears and disappears.
     renameSync(file, `${file}.away`);
     await comeBack();
-    await banner.getByText('nothing more can be saved').waitFor();
+    await banner.getByText('your changes cannot be saved').waitFor();
     renameSync(`${file}.away`, file);
     await comeBack();
     await banner.waitFor({ state: 'detached' });

@@ -29,7 +29,9 @@ export function QuoteButton({ automaton, turn, part, state, tabStop }: QuoteButt
     {
       meta: about('annotations'),
       onSuccess: () =>
-        tell(`Quoted on the graph at state ${state}. Exports leave the quote out unless you ask for it.`),
+        tell(
+          `Added the quote to state ${state} on the graph. Exports leave quotes out unless you include them.`,
+        ),
     },
   );
   return (

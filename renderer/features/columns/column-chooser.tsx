@@ -202,7 +202,7 @@ export function ColumnChooser({
 
 const ownRules = (agent: AgentSpec): string => {
   const model = modelOf(agent);
-  return model ? `by its own rules; ${modelName(model.model)} reads the input` : 'by its own rules';
+  return model ? `by its own rules; ${modelName(model.model)} interprets messages` : 'by its own rules';
 };
 
 interface MethodSelectProps {

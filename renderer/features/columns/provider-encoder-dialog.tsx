@@ -134,9 +134,9 @@ function Sent({ found }: { readonly found: EncodingEstimate }) {
   return (
     <Notice kind="info">
       Sends {formatAmount(texts, 'text', 'texts')} to {host}: what customers said before {formatCount(turns)}{' '}
-      turns, each text once. About {formatCount(tokens.likely)} tokens, {formatCount(tokens.most)} at most;{' '}
-      {priceOf(costUsd)}.{' '}
-      {masked ? 'Personal data is replaced before sending.' : 'Personal data is sent as it is.'} What you type
+      turns. Repeated texts are sent once. About {formatCount(tokens.likely)} tokens,{' '}
+      {formatCount(tokens.most)} at most; {priceOf(costUsd)}.{' '}
+      {masked ? 'Personal data is replaced before sending.' : 'Personal data is not replaced.'} What you type
       in the simulator is sent as you type.
     </Notice>
   );

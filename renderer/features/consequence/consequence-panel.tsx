@@ -41,7 +41,7 @@ function RetrievalChange({ turns, side, onShow }: RetrievalChangeProps) {
   return (
     <section className="consequence-states" aria-label="Examples before and after">
       <h4>
-        Examples <span className="quiet">of {formatAmount(turns.length, 'turn')} on another path</span>
+        Examples <span className="quiet">for {formatAmount(turns.length, 'turn')} on a different path</span>
       </h4>
       <ul>
         {turns.map((turn) => (

@@ -110,15 +110,15 @@ describe('the effect of learning again', () => {
   it('counts changed paths and states, and says how much more of unseen dialogues is followed', () => {
     expect(effect(reach(0.6), reach(0.65))).toEqual([
       '12 of 1,334 dialogues change their path, and the automaton has 3 fewer states.',
-      'In 30 unseen dialogues it follows 65.0 % of 340 turns, instead of 60.0 % (+5.0 points, or 17 turns, not tested for chance).',
+      'In 30 unseen dialogues, the automaton follows 65.0 % of 340 turns, instead of 60.0 % (+5.0 points, or 17 turns, not tested for chance).',
     ]);
     expect(effect(reach(0.6), reach(0.6), 41)).toEqual([
       '12 of 1,334 dialogues change their path, and the automaton has 1 more state.',
-      'In 30 unseen dialogues it follows 60.0 % of 340 turns, as before.',
+      'In 30 unseen dialogues, the automaton follows 60.0 % of 340 turns, as before.',
     ]);
     expect(effect(null, reach(0.6), 40)).toEqual([
       '12 of 1,334 dialogues change their path, and the automaton still has 40 states.',
-      'In 30 unseen dialogues it follows 60.0 % of 340 turns.',
+      'In 30 unseen dialogues, the automaton follows 60.0 % of 340 turns.',
     ]);
   });
 

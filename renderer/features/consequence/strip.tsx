@@ -82,7 +82,7 @@ function reachWords({
   const now = after.policies[0];
   if (after.heldOut === 0 || !now)
     return ['There are too few dialogues to test the automaton on unseen ones.'];
-  const where = `In ${formatAmount(after.heldOut, 'unseen dialogue')} it follows ${formatShare(now.shareOfTurns)} of ${formatAmount(now.turns, 'turn')}`;
+  const where = `In ${formatAmount(after.heldOut, 'unseen dialogue')}, the automaton follows ${formatShare(now.shareOfTurns)} of ${formatAmount(now.turns, 'turn')}`;
   const old = before?.policies.find(({ policy }) => policy === now.policy);
   if (!old) return [`${where}.`];
   if (old.shareOfTurns === now.shareOfTurns) return [`${where}, as before.`];
@@ -181,8 +181,7 @@ function wordsOf(
 ): string {
   if (working) return 'Learning again…';
   if (error) return 'Learning again failed';
-  if (stale)
-    return history?.items[0]?.kind === 'decide-merge' ? 'Decisions on states changed' : 'Tags changed';
+  if (stale) return history?.items[0]?.kind === 'decide-merge' ? 'Merge decisions changed' : 'Tags changed';
   return kept ? countsOf(kept.difference) : 'Up to date';
 }
 

@@ -53,7 +53,7 @@ export function ImportOptions({
           value={form.sheet}
           hint={
             form.sheet === null
-              ? `The preview shows "${preview.sheet}". Sheets without dialogues are left out, and the report says which.`
+              ? `The preview shows "${preview.sheet}". Sheets without dialogues are left out and listed in the import report.`
               : undefined
           }
           options={[

@@ -45,7 +45,7 @@ function GrownSources() {
         <>
           <p className="sum" role="status">
             {formatAmount(result.dialogues, 'new dialogue')}, {formatAmount(result.continued, 'dialogue')}{' '}
-            continued; {formatAmount(result.utterances, 'message')} added
+            continued, {formatAmount(result.utterances, 'message')} added
           </p>
           <Warnings list={result.warnings} />
         </>
@@ -103,7 +103,7 @@ function RemovedSources() {
           </li>
         ))}
       </ul>
-      <p className="quiet small">The next purge deletes them permanently.</p>
+      <p className="quiet small">The next purge deletes these sources permanently.</p>
     </section>
   );
 }

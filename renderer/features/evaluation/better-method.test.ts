@@ -23,7 +23,7 @@ it('names the best usable method and by how much it is better than the best one 
 
 it('says so if the method in use was not measured', () => {
   expect(betterMethod(result, [{ name: 'state', title: 'the current state' }], USABLE)?.sentence).toBe(
-    'On this project, RANKER finds the best examples of the methods that were measured: act F1 38.9 % (300 turns). Examples by the current state were not measured.',
+    'Of the methods measured on this project, RANKER finds the best examples: act F1 38.9 % (300 turns). Examples by the current state were not measured.',
   );
 });
 

@@ -194,7 +194,7 @@ export function describeSettings(settings: Settings): string[] {
     `seed ${seed}`,
     limit !== null && `tested on the first ${formatAmount(limit, 'dialogue')}`,
     trainLimit !== null && `trained on the first ${formatAmount(trainLimit, 'dialogue')}`,
-    `answers chosen among ${answerPool} at most`,
+    `each answer chosen from at most ${answerPool} candidates`,
     textOnly && 'texts only, no acts',
   ].filter((part) => part !== false);
 }
@@ -248,7 +248,7 @@ export function describeResult(result: EvaluationResult): string[] {
   return [
     result.queries === 0
       ? 'No result: no turn could be tested. Evaluate on more dialogues.'
-      : `There is nothing to compare (${sample}). Evaluate at least one baseline and one other method.`,
+      : `Nothing to compare (${sample}). Evaluate at least one baseline and one other method.`,
   ];
 }
 
@@ -269,10 +269,10 @@ export function describeHonesty(result: EvaluationResult): string {
   const trained =
     run === null
       ? 'Everything was trained on the training dialogues only.'
-      : 'The methods were trained on the training dialogues only, but the tagging run read all dialogues.';
+      : 'The methods were trained on the training dialogues only, but the tagging run used all dialogues.';
   const how = heldOutBy === null ? '' : ` Test dialogues: ${heldOutBy}.`;
   const { resamples, level } = result.bootstrap;
-  return `${trained}${how} Intervals: ${formatSetShare(level)}, by bootstrap over dialogues (${formatCount(resamples)} resamples). Being close to the true answer does not mean that people prefer an answer.`;
+  return `${trained}${how} Intervals: ${formatSetShare(level)}, by bootstrap over dialogues (${formatCount(resamples)} resamples). People do not always prefer the answer that is closest to the true one.`;
 }
 
 /** True if a method of the result used the labels it is measured by. */

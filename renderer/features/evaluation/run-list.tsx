@@ -65,7 +65,7 @@ export function betterMethod(
   const sample = formatAmount(queries, 'turn');
   const sentence = now
     ? `On this project, ${best.title} finds better examples than ${title}: ${label} ${share(best.estimate)} instead of ${share(now.estimate)} (${sample}).`
-    : `On this project, ${best.title} finds the best examples of the methods that were measured: ${label} ${share(best.estimate)} (${sample}). Examples by ${title} were not measured.`;
+    : `Of the methods measured on this project, ${best.title} finds the best examples: ${label} ${share(best.estimate)} (${sample}). Examples by ${title} were not measured.`;
   return { name: best.name, sentence };
 }
 

@@ -126,7 +126,7 @@ function placesOf(method: EvaluatedMethodFigures, reason: string): string {
   const word = (at: number) =>
     method.kind === 'context'
       ? at === 0
-        ? 'at the position of the answer'
+        ? 'at the answer itself'
         : `${formatAmount(at, 'turn')} back`
       : `turn ${at + 1}`;
   const places = method.stopsAt

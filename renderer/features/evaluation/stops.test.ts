@@ -23,7 +23,7 @@ describe('stopRows', () => {
 
   it('counts the turns of a context automaton backwards', () => {
     const [row] = stopRows(testMethod('a', { kind: 'context', stops, stopsAt: stopsAt.slice(0, 3) }));
-    expect(row.places).toBe('1 turn back: 20, 3 turns back: 5, at the position of the answer: 4');
+    expect(row.places).toBe('1 turn back: 20, 3 turns back: 5, at the answer itself: 4');
   });
 
   it('describes known reasons, and shows unknown ones unchanged', () => {

@@ -7,7 +7,7 @@ export const viewCommands = defineCommands(
     all: { title: 'Show all dialogues' },
     graph: { title: 'Show the automaton as a graph' },
     table: { title: 'Show the automaton as a table' },
-    fold: { title: 'Fold or unfold the findings and dialogues', keys: ['Mod+B'] },
+    fold: { title: 'Show or hide the findings and dialogues', keys: ['Mod+B'] },
   },
 );
 
@@ -28,7 +28,7 @@ export const turnCommands = defineCommands(
     next: { title: 'Next turn', keys: ['ArrowDown'] },
     previous: { title: 'Previous turn', keys: ['ArrowUp'] },
     comment: { title: 'Comment on the turn', keys: ['M'] },
-    alike: { title: 'Find turns like the turn…', keys: ['S'] },
+    alike: { title: 'Find turns like this one…', keys: ['S'] },
     inner: {
       title: "Move through the turn's tags and states",
       keys: ['ArrowRight', 'ArrowLeft'],

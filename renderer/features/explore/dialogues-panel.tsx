@@ -367,7 +367,7 @@ function ChosenMarks({ run, dialogues }: { readonly run: RunId; readonly dialogu
   const { client } = useApi();
   const flag = useAction(() => client.review.flagDialogues({ dialogues: [...dialogues], run }), {
     meta: about('tags'),
-    onSuccess: () => tell(`Flagged ${formatAmount(dialogues.length, 'dialogue')} at their first turn.`),
+    onSuccess: () => tell(`Flagged the first turn of ${formatAmount(dialogues.length, 'dialogue')}.`),
   });
   return (
     <>

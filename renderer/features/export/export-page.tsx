@@ -170,7 +170,7 @@ function ExportForm({ automaton, isPicture }: ExportFormProps) {
       )}
       <Choice
         label={`Include paths taken by fewer than ${LEAST_SHARED} dialogues`}
-        hint="A path that only one customer took may reveal who it was."
+        hint="A path that only one customer took may reveal who that customer is."
         checked={withRare}
         onChange={({ target }) => setWithRare(target.checked)}
       />

@@ -208,7 +208,7 @@ function OutcomeField({ all }: { readonly all: readonly FieldSummary[] }) {
         >
           <TextField
             label="Tags"
-            hint="Separate tags with commas. The first tag that a dialogue has is its outcome. Enter saves."
+            hint="Separate tags with commas. A dialogue’s outcome is the first tag in this list that it has. Enter saves."
             value={named ?? (outcome.kind === 'tags' ? outcome.tags.join(', ') : '')}
             placeholder="e.g. confirm-solved, escalate"
             spellCheck={false}

@@ -75,7 +75,7 @@ function FreeForm({ flow, providers, onClose }: ModelFormProps & { readonly flow
     >
       <p className="quiet">
         The model gets the flow and the parts of Colang that it needs. If a program has errors, the model can
-        try twice more. You choose which program to keep.
+        try two more times. You choose which program to keep.
       </p>
       <div className="run-fields">
         {form.modelFields}

@@ -78,13 +78,13 @@ function Parsed({ counts }: { readonly counts: Counts }) {
   const { programs, first, afterOne, afterTwo, failed, byFlow } = counts;
   return (
     <Notice kind="info">
-      Valid at once: {formatCount(first)} of {formatAmount(programs, 'program')} (
+      Valid on the first try: {formatCount(first)} of {formatAmount(programs, 'program')} (
       {formatShare(first / programs)}
       ). Second try: {formatCount(afterOne)}. Third try: {formatCount(afterTwo)}. Never: {formatCount(failed)}
       .
       {byFlow &&
         byFlow.least < byFlow.most &&
-        ` Depending on the flow, ${formatShare(byFlow.least)} to ${formatShare(byFlow.most)} were valid at once.`}
+        ` Depending on the flow, ${formatShare(byFlow.least)} to ${formatShare(byFlow.most)} were valid on the first try.`}
     </Notice>
   );
 }
@@ -112,7 +112,7 @@ function Program({ run, program }: { readonly run: RunId; readonly program: Free
         {code === null
           ? 'The model did not answer.'
           : valid
-            ? `Valid at try ${answers}.${refined.length > 0 ? ` Still valid after ${kept} of ${refined.length} instructions.` : ''}`
+            ? `Valid on try ${answers}.${refined.length > 0 ? ` Still valid after ${kept} of ${refined.length} instructions.` : ''}`
             : `Not valid after ${formatAmount(answers, 'try', 'tries')}.`}
         {problem && ` Line ${problem.line}, column ${problem.column}: ${problem.message}`}
       </p>

@@ -55,7 +55,7 @@ const isClear = ({ q, byDefinition }: Pick<GroupDifference, 'q' | 'byDefinition'
 
 /** Says how two groups of dialogues differ: the clearest difference, and how many more there are. */
 export function describeGroups({ left, right, total, clear, byDefinition, items }: ComparedGroups): string {
-  const sizes = `${formatAmount(left, 'dialogue')} of A, ${formatCount(right)} of B`;
+  const sizes = `${formatAmount(left, 'dialogue')} in A, ${formatCount(right)} in B`;
   const [first] = items;
   if (!first) return `Nothing to compare: no pattern occurs in at least five dialogues (${sizes}).`;
   if (!isClear(first))
@@ -68,7 +68,7 @@ export function describeGroups({ left, right, total, clear, byDefinition, items 
   const size = figureText(Math.abs(first.difference), { share: true });
   const sure = intervalWords({ lower: lower ?? null, upper: upper ?? null }, { share: true });
   return [
-    `More dialogues of ${more} ${patternText(first.pattern)}: ${high}, compared with ${low} of ${less} (${size} points; ${sure}; ${sizes}).`,
+    `More dialogues in ${more} ${patternText(first.pattern)}: ${high}, compared with ${low} in ${less} (${size} points; ${sure}; ${sizes}).`,
     clear > 1 && `${formatAmount(clear - 1, 'more pattern differs', 'more patterns differ')} clearly.`,
   ]
     .filter(Boolean)
@@ -209,7 +209,7 @@ function OnGraph({ graph }: { readonly graph: AutomatonGraph }) {
     pattern === null
       ? 'Choose a row to highlight it on the graph'
       : isLit
-        ? `Highlights where they ${patternText(pattern)}`
+        ? `Highlights where dialogues ${patternText(pattern)}`
         : 'This row has no state or transition on the graph';
   return (
     <Button small disabled={!isLit} title={title} onClick={() => showTab('graph')}>

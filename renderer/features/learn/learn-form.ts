@@ -101,7 +101,7 @@ export function reportRows(report: Omit<LearnResult, 'automaton'>): ReportRow[] 
     { label: 'States', value: formatCount(report.states) },
     { label: 'Transitions', value: formatCount(report.transitions) },
     {
-      label: 'Share of visits at the busiest state',
+      label: 'Share of visits to the busiest state',
       value: formatShare(report.largestStateShare),
       alarm: report.largestStateShare > LARGE_SHARE,
     },

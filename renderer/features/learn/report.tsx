@@ -34,14 +34,14 @@ export function describeHeldOut({ heldOut, learnedFrom, policies }: HeldOutReach
     FOLLOWED[policies[0]?.policy ?? 'literal'] ??
     'A turn counts as followed if the automaton has a transition for each of its tags.';
   return (
-    `Tested on ${formatAmount(heldOut, 'unseen dialogue')} (${formatShare(heldOut / (heldOut + learnedFrom))}, always the same) with ` +
+    `Tested on ${formatAmount(heldOut, 'unseen dialogue')} (${formatShare(heldOut / (heldOut + learnedFrom))}, the same ones every time) with ` +
     `an automaton learned from the other ${formatCount(learnedFrom)} with the same settings. ${followed}`
   );
 }
 
 export function describeStops({ policy, routes, stopsByTurn }: PolicyReach): string {
   if (policy === 'overview')
-    return 'After a turn without a transition, the dialogue continues at the state that its tag usually leads to.';
+    return 'After a turn without a transition, the dialogue continues at the state that the turn’s tag usually leads to.';
   const stopped = stopsByTurn.reduce((sum, count) => sum + count, 0);
   if (stopped === 0)
     return `With the matching rule “${POLICY_NAMES[policy]}”, every ${policy === 'context' ? 'history of an answer' : 'dialogue'} is followed to its end.`;

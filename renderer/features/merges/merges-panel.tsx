@@ -41,7 +41,7 @@ export function MergesPanel({ automaton, graph, onRelearn }: MergesPanelProps) {
     return (
       <EmptyState title="This automaton was imported">
         Its dialogues are not in this project, so its states cannot be merged. Choose an automaton that was
-        learned here.
+        learned in this project.
       </EmptyState>
     );
   if (automaton.learner === 'merging' || automaton.learner === 'paper')

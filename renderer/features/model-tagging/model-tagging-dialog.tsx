@@ -116,10 +116,10 @@ function TaggingFields({ of: form }: { readonly of: ReturnType<typeof useTagging
 
 const TITLE = 'Tag with a model';
 const PROMPTS: Readonly<Record<PromptName, { readonly title: string; readonly hint: string }>> = {
-  tagging: { title: 'Prompt', hint: 'The instructions for the model. The dialogue follows them as data.' },
+  tagging: { title: 'Prompt', hint: 'The instructions for the model. The dialogue is added below them.' },
   'tagging-closed': {
     title: 'Prompt',
-    hint: 'The instructions for the model. {{vocabulary}} is replaced by the offered tags. The dialogue follows as data.',
+    hint: 'The instructions for the model. {{vocabulary}} is replaced by the offered tags. The dialogue is added below.',
   },
 };
 

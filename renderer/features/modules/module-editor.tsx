@@ -90,8 +90,8 @@ function EndpointAccess({ module, keysKeptFor, onModule }: EndpointAccessProps) 
               {keyHeader === null ? '' : ', and the key'}.
             </p>
             <p className="quiet small">
-              Redirects are not followed. The reply is shown as text. You can withdraw at any time. Dialogram
-              asks again before it contacts another host.
+              Redirects are not followed. The reply is shown as text. You can withdraw your consent at any
+              time. Dialogram asks again before it contacts another host.
             </p>
             {warning && <p className="warning">{warning}</p>}
             {agree.isError && <ErrorNotice error={agree.error} />}

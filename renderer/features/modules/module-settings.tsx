@@ -128,8 +128,8 @@ export function ModuleSettings() {
             />
           ) : (
             <EmptyState title="No module is set up">
-              The simulator answers from your dialogues. For other turns, it can search a folder of documents
-              or ask an endpoint of yours. Nothing is sent before you agree.
+              The simulator answers from your dialogues. For anything else, it can search a folder of
+              documents or ask one of your endpoints. Nothing is sent before you agree.
             </EmptyState>
           )}
         </div>

@@ -54,7 +54,7 @@ function NamingPrompt({ settings }: { readonly settings: Settings | null }) {
     <div className="stack-2">
       <KeptPrompt
         title="Prompt"
-        hint="The instructions for the model. The names so far and the sentences follow them as data."
+        hint="The instructions for the model. The names so far and the sentences are added below them."
         of={useQuery(namingQueries(client).prompt)}
         onSave={(text) => client.moveNaming.savePrompt({ text })}
         onReset={() => client.moveNaming.resetPrompt()}
@@ -87,7 +87,7 @@ function Preview({ settings }: { readonly settings: Settings }) {
         {masked
           ? `${formatAmount(replaced, 'piece')} of personal data replaced here.`
           : 'Personal data is not replaced.'}{' '}
-        The names from earlier requests are added to the request.
+        Later requests also contain the names from earlier requests.
       </p>
       <Messages of={messages} />
     </div>

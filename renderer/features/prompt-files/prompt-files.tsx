@@ -29,7 +29,7 @@ export function useElsewhere(agreed: boolean): {
     choice: (
       <Choice
         label="Answer elsewhere"
-        hint={`${agreed ? 'Nothing is sent.' : 'You have not agreed to send to this server, so nothing is sent.'} Export the prompts, have them answered elsewhere, then import the answers.`}
+        hint={`${agreed ? 'Nothing is sent.' : 'You have not agreed to send data to this server, so nothing is sent.'} Export the prompts, have them answered elsewhere, then import the answers.`}
         checked={is}
         disabled={!agreed}
         onChange={({ target }) => setChosen(target.checked)}
@@ -89,7 +89,7 @@ export function takenText({
   done,
 }: Omit<ImportReport, 'left' | 'leftInAll'>): string {
   const lines = `${formatCount(taken)} of ${formatAmount(read, 'line')} ${taken === 1 ? 'was' : 'were'} accepted.`;
-  const took = tokens > 0 ? ` They used ${formatAmount(tokens, 'token')}.` : '';
+  const took = tokens > 0 ? ` The answers used ${formatAmount(tokens, 'token')}.` : '';
   if (done) return `${lines}${took} The run is complete.`;
   const waits = `${formatAmount(waiting, 'prompt')} still ${waiting === 1 ? 'needs' : 'need'} an answer. Export again.`;
   return waiting === 0 ? `${lines}${took}` : `${lines}${took} ${waits}`;
@@ -113,7 +113,7 @@ const FORMATS: readonly {
     to: 'openai',
     ending: 'batch.jsonl',
     label: 'Batch file',
-    hint: "For a provider's batch page. Import its result here.",
+    hint: "For a provider's batch page. Import the results here.",
   },
   { to: 'csv', ending: 'csv', label: 'CSV', hint: 'For a person to fill in the column "answer".' },
 ];

@@ -117,7 +117,7 @@ export function PurgeDialog({ selection, onClose }: PurgeDialogProps) {
                 {preview.data.backups.length > 0 && (
                   <Choice
                     label="Remove the backups beside the project"
-                    hint={`${filesText(preview.data.backups, 'backup')}; each holds the whole project as it was.`}
+                    hint={`${filesText(preview.data.backups, 'backup')}. Each contains the whole project as it was.`}
                     checked={backups}
                     onChange={(event) => setBackups(event.target.checked)}
                   />

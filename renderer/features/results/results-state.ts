@@ -116,8 +116,8 @@ export function verdictText(verdict: Verdict): string {
   );
   const basis = `${figureText(Math.abs(estimate), { signed: true })} points of ${name}, ${sure}; ${sample}`;
   const found = isClear(difference)
-    ? `${better} is better than ${worse}: its ${measured} score ${high} against ${text}, those of ${worse} ${low} (${basis}).`
-    : `There is no clear winner: the ${measured} of ${better} score ${high} against ${text}, those of ${worse} ${low} (${basis}).`;
+    ? `${better} is better than ${worse}: its ${measured} score ${high} against ${text}, and those of ${worse} score ${low} (${basis}).`
+    : `There is no clear winner: the ${measured} of ${better} score ${high} against ${text}, and those of ${worse} score ${low} (${basis}).`;
   return [found, ...labelsWarning(usesLabels)].join(' ');
 }
 

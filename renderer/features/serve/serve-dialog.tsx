@@ -130,14 +130,14 @@ function Open({ served, method, token }: OpenProps) {
       <Copied label="Address" text={address} />
       {token === null ? (
         <p className="quiet">
-          The token was shown when serving started. For a new one, stop and start again.
+          The token was shown when serving started. For a new token, stop serving and start again.
         </p>
       ) : (
         <Copied label="Token" text={token} hint="Copy it now. It is shown only once." />
       )}
       <p>
         {model === null
-          ? 'No model is set up. Only /v1/route works: it returns where a dialogue is in the automaton.'
+          ? 'No model is set up. Only /v1/route works: it returns a dialogue’s position in the automaton.'
           : `${model} answers, ${method === null ? 'without examples' : `with examples by ${method}`}.`}
       </p>
       <p className="quiet small">

@@ -80,7 +80,7 @@ async function mainPath(asked: PresetSource): Promise<SlideFinding | string> {
   return {
     figure: formatShare(variant.share, { rough: true }),
     sentence: [{ text: `of dialogues take the most common path: ${pathText(graph, path.states)}.` }],
-    basis: `${formatPart(variant.dialogues, graph.dialogues, 'dialogue')}, more than take any other path`,
+    basis: `${formatPart(variant.dialogues, graph.dialogues, 'dialogue')}, more than on any other path`,
     lit: { ...path, dialogues: variant.dialogues },
   };
 }

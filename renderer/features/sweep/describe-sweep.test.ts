@@ -30,7 +30,7 @@ describe('the result of compared settings', () => {
 
   it('says plainly that no setting is best', () => {
     expect(sweep(row(20, 0.22), row(40, 0.25))).toMatch(
-      /^No setting is clearly best\. “Overview of at most 40 states” follows 25\.0 in 100 turns \(.*\) beyond chance, “Overview of at most 20 states” 22\.0 in 100 turns \(.*\)\. The difference of 3\.0 may be due to chance, tested on 40 dialogues\.$/,
+      /^No setting is clearly best\. “Overview of at most 40 states” follows 25\.0 in 100 turns \(.*\) beyond chance, and “Overview of at most 20 states” follows 22\.0 in 100 turns \(.*\)\. The difference of 3\.0 may be due to chance, tested on 40 dialogues\.$/,
     );
     // A setting without an interval could be anywhere.
     expect(sweep(row(20, 0.1), row(40, 0.25), row(60, 0.01, null))).toMatch(/^No setting is clearly best/);

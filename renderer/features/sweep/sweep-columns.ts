@@ -40,7 +40,7 @@ export const COLUMNS: readonly SweepColumn[] = [
     id: 'largest',
     label: 'Largest',
     title:
-      'Share of visits at the busiest state. A high share means that the automaton distinguishes little.',
+      'Share of visits to the busiest state. A high share means that the automaton lumps different situations together.',
     of: ({ largest }) => largest,
     text: ({ largest }) => share(largest),
   },

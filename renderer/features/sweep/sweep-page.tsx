@@ -79,7 +79,7 @@ export function describeSweep(result: SweepResult): string {
   const size = figureText(beyondOf(best) - beyondOf(second), { share: true });
   return isApart
     ? `${named(best)} is best. Beyond chance, it follows ${figures(best)}, ${size} more than ${named(second)} with ${figures(second)}, ${tested}.${chance}`
-    : `No setting is clearly best. ${named(best)} follows ${figures(best)} beyond chance, ${named(second)} ${figures(second)}. The difference of ${size} may be due to chance, ${tested}.${chance}`;
+    : `No setting is clearly best. ${named(best)} follows ${figures(best)} beyond chance, and ${named(second)} follows ${figures(second)}. The difference of ${size} may be due to chance, ${tested}.${chance}`;
 }
 
 /** Shows one sweep: a row per setting, how much it follows beyond chance, and a button to learn with it. */

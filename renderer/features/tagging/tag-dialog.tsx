@@ -28,7 +28,7 @@ export function TaughtNotice({
 }) {
   return (
     <Notice kind="done">
-      Taught by {formatAmount(answers, 'answer')} in {formatSeconds(seconds)}.
+      Learned from {formatAmount(answers, 'answer')} in {formatSeconds(seconds)}.
       {accuracy.mean !== null && (
         <>
           {' '}
@@ -188,7 +188,7 @@ function FoundMoves({
         </Fragment>
       ))}
       <dt>untagged</dt>
-      <dd>{formatShare(otherShare)} of the turns. Teach asks about these first.</dd>
+      <dd>{formatShare(otherShare)} of the turns. Teach asks about these turns first.</dd>
       <dt>method</dt>
       <dd>
         {why}

@@ -41,13 +41,13 @@ const text = (
 
 const COLUMNS: readonly LongColumn<StateRow, StateColumn>[] = [
   {
-    ...text('name', 'State', 'Its name on the graph'),
+    ...text('name', 'State', 'The state’s name on the graph'),
     button: ({ state, name }) => ({ className: 'states-choose', 'aria-label': `${name}, state ${state}` }),
   },
   {
     sort: 'role',
     name: 'Speaker',
-    help: 'Who speaks in the turn that leads to it',
+    help: 'Who speaks in the turn that leads to the state',
     headClass: 'states-role',
     value: (row) => (
       <>
@@ -55,13 +55,15 @@ const COLUMNS: readonly LongColumn<StateRow, StateColumn>[] = [
       </>
     ),
   },
-  text('phase', 'Phase', 'The part of a dialogue it belongs to'),
-  text('tags', 'Reached by', 'Tags of the transitions into it, most frequent first'),
-  count('support', 'Dialogues', 'Dialogues that reach it', ({ support }) => formatCount(support)),
-  count('ends', 'End here', 'Dialogues whose last tag leads to it', ({ ends }) => orBlank(ends, 1)),
-  count('merged', 'Merged', 'States of the tag tree merged into it', ({ merged }) => orBlank(merged, 2)),
+  text('phase', 'Phase', 'The part of a dialogue that the state belongs to'),
+  text('tags', 'Reached by', 'Tags of the transitions into the state, most frequent first'),
+  count('support', 'Dialogues', 'Dialogues that reach the state', ({ support }) => formatCount(support)),
+  count('ends', 'End here', 'Dialogues whose last tag leads to the state', ({ ends }) => orBlank(ends, 1)),
+  count('merged', 'Merged', 'States of the tag tree merged into this state', ({ merged }) =>
+    orBlank(merged, 2),
+  ),
   count('depth', 'Depth', 'Fewest transitions from the start', ({ depth }) => depth),
-  count('transitions', 'Transitions', 'Transitions out of it', (row) => orBlank(row.transitions, 1)),
+  count('transitions', 'Transitions', 'Transitions out of the state', (row) => orBlank(row.transitions, 1)),
   count(
     'certainty',
     'Certainty',

@@ -250,7 +250,7 @@ function CardNameField({ name, others, sign, kind, schema, onDone }: CardNameFie
         <p className="small warning" role="status">
           No {kind} is called {sign}
           {typed}. Did you mean {sign}
-          {near}? Enter uses the new name, Esc cancels.
+          {near}? Press Enter to use the new name, or Esc to cancel.
         </p>
       )}
     </Form>

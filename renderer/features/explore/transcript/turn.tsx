@@ -162,7 +162,7 @@ function TurnTags({ turn, tabStop, editing }: TurnTagsProps) {
       </button>
       {open && (
         <TagEditor
-          label={editor.replaces ? `Replace #${editor.replaces.name} by` : 'Add a tag'}
+          label={editor.replaces ? `Replace #${editor.replaces.name} with` : 'Add a tag'}
           run={editing.run}
           present={turn.tags.map((tag) => tag.name)}
           onTake={(name) => editing.take(turn, name)}
@@ -254,7 +254,7 @@ export function Turn({
             className="rigid wrap to-end flex gap-1 quiet small"
             title="No transition from the previous state fits this turn"
           >
-            leaves the automaton here
+            the path ends here
           </span>
         )}
       </div>

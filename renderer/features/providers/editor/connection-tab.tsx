@@ -32,7 +32,7 @@ export function ProviderTestButton({ provider, model, changed }: ProviderTestBut
         ? 'Choose a model for chat first, under “Models and prices”.'
         : changed
           ? 'Save first.'
-          : 'Sends a few made-up words, and no dialogue.';
+          : 'Sends a few made-up words, but no dialogues.';
   return (
     <div className="stack-2">
       <div className="models-row apart flex middle gap-4">

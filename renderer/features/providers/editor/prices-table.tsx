@@ -78,8 +78,8 @@ export function PricesTable({ rows, error, onChange }: PricesTableProps) {
       <div className="models-row apart flex middle gap-4">
         <p className="quiet small">
           {rows.length === 0
-            ? 'Without a price, estimates show tokens only. Look the price up at your provider.'
-            : 'Estimates and budgets use these prices. Look them up at your provider.'}
+            ? 'Without a price, estimates show tokens only. Check your provider’s price list.'
+            : 'Estimates and budgets use these prices. Check your provider’s price list.'}
         </p>
         <Button small icon="plus" onClick={() => onChange([...rows, NO_PRICE])}>
           Add a price
