@@ -107,8 +107,8 @@ function ChooseRules({ state, onClose }: { readonly state: CleaningState; readon
       {stage === 'idle' ? (
         <>
           <p className="quiet">
-            Cleaning hides text that nobody said, such as signatures and quoted mail. The original stays in
-            the project, and you can undo the cleaning at any time.
+            Cleaning hides text that is not part of the dialogue, such as signatures and quoted mail. The
+            original stays in the project, and you can undo the cleaning at any time.
           </p>
           {!state.done && (
             <Notice kind="error">Cleaning was interrupted. Clean again or remove the cleaning.</Notice>

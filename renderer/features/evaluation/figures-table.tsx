@@ -81,7 +81,7 @@ export function FiguresTable({ result }: { readonly result: EvaluationResult }) 
             },
             {
               name: 'Complete',
-              help: 'Share of turns that got all the examples requested',
+              help: 'Share of turns that got as many examples as requested',
               sort: 'full',
               className: 'number',
               cellClass: ({ full }) => bestClass(full.estimate, best.full),

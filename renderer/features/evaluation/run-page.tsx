@@ -58,7 +58,7 @@ function FiguresPlot({ result }: { readonly result: EvaluationResult }) {
     value: figure.of(method),
   }));
   return (
-    <section aria-label="Plot of one figure">
+    <section aria-label="Chart of one figure">
       <div className="plot-head wrap flex middle">
         <h3>Chart</h3>
         <label className="small">

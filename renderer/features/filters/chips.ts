@@ -7,7 +7,7 @@ import { formatCount } from '#shared/domain/figure-text.ts';
 /** Explains how the fields that depend on tags are computed. */
 export const FIELD_MEANINGS = {
   abandoned:
-    'The customer still wants something and nobody answered, or the agent asked something and got no reply. This is decided by the main tag of the last turn. Dialogues moved to a private channel, or less than a day older than the newest message, do not count.',
+    'The customer still wants something and nobody answered, or the agent asked something and got no reply. This is decided by the main tag of the last turn. Dialogues do not count if they moved to a private channel or are less than a day older than the newest message.',
   reopened:
     'After thanks, a goodbye or a confirmation that it is solved, the customer raised a request, problem or complaint.',
 } as const;

@@ -295,7 +295,7 @@ export function FitnessPanel({ run, automaton }: FitnessPanelProps) {
             <ResultLine sentences={[describeFitness(found, covered)]} />
             {found.whole < found.checked && (
               <Button small onClick={() => goTo({ kind: 'misfit', ...held, at: null })}>
-                Show the {formatCount(found.checked - found.whole)} that deviate
+                Show the {formatCount(found.checked - found.whole)} dialogues that deviate
               </Button>
             )}
           </div>

@@ -127,7 +127,7 @@ export function reportRows(report: ModelRunReport): ReportRow[] {
       value: spentText(report),
     },
     {
-      label: 'Latency, median and 95 %',
+      label: 'Latency: median, 95th percentile',
       value: `${inSeconds(report.latencyMedianMs)}, ${inSeconds(report.latencyP95Ms)}`,
     },
   ];
@@ -187,7 +187,7 @@ export function EstimateBox({ settings, run }: EstimateBoxProps) {
         {data.alike > 0 && (
           <>
             <dt>Identical requests</dt>
-            <dd>{formatCount(data.alike)}, asked once</dd>
+            <dd>{formatCount(data.alike)}, sent once</dd>
           </>
         )}
         <dt>Price</dt>

@@ -111,7 +111,7 @@ function ModuleTest({ module, changed }: { readonly module: ExternalModule; read
   });
   const why = changed
     ? 'Save first.'
-    : 'Sent as if the customer had said it in the simulator, with personal data masked.';
+    : 'Your text is sent as if a customer had said it in the simulator, with personal data masked.';
   return (
     <div className="stack-3 module-test">
       <Form
@@ -284,7 +284,7 @@ export function ModuleEditor({
         {module?.kind === 'endpoint' && used !== null && (
           <Choice
             label="Flows in this project can call this module"
-            hint="Flows call it by its name, and only when you talk to a flow. It receives the function's slots unmasked, because it acts on them."
+            hint="A flow calls the module by its name, and only while you talk to the flow. The module receives the function's slots unmasked, because it acts on them."
             checked={acts}
             onChange={(event) => onAct(event.target.checked)}
           />

@@ -97,7 +97,7 @@ function OpenGuidelines({ written, onClose }: OpenGuidelinesProps) {
           }}
         />
         <p id="guidelines-hint" className="quiet small">
-          Plain text. Lines that start with # are headings. Ctrl or Command+Enter saves. You can undo it.
+          Plain text. Lines that start with # are headings. Ctrl or Command+Enter saves. You can undo changes.
         </p>
       </Form>
       {save.isError && <ErrorNotice error={save.error} />}

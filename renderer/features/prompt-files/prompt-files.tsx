@@ -115,7 +115,7 @@ const FORMATS: readonly {
     label: 'Batch file',
     hint: "For a provider's batch page. Import the results here.",
   },
-  { to: 'csv', ending: 'csv', label: 'CSV', hint: 'For a person to fill in the column "answer".' },
+  { to: 'csv', ending: 'csv', label: 'CSV', hint: 'A person fills in the column "answer".' },
 ];
 
 interface PromptFilesProps {

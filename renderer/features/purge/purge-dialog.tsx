@@ -172,9 +172,9 @@ function WhatGoes({ preview }: { readonly preview: PurgePreview }) {
           <p>This also permanently deletes these previously removed sources: {preview.removed.join(', ')}.</p>
         )}
         <p className="quiet small">
-          Also deletes its text from the search index, counts and caches.
+          The search index, counts and caches are also cleared of this text.
           {preview.automata > 0 &&
-            ' Automata learned from them are deleted. Learn again from the remaining dialogues.'}
+            ' Automata learned from this text are deleted. Learn again from the remaining dialogues.'}
         </p>
       </div>
     </>

@@ -85,7 +85,7 @@ export function ServeDialog({ onClose }: { readonly onClose: () => void }) {
         <>
           <p>
             Other programs on this machine can then ask your model through Dialogram, which adds examples from
-            this project. It uses the OpenAI API: enter the address as base URL and the token as key.
+            this project. Dialogram uses the OpenAI API. Enter the address as base URL and the token as key.
           </p>
           <SelectField
             label="Examples by"

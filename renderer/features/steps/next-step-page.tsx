@@ -21,7 +21,7 @@ const TEXTS: Readonly<Record<StepName, { title: string; text: string; verb: stri
   },
   tag: {
     title: 'Tags',
-    text: 'Every turn gets a tag that says what it does, from its words or from labels in your files.',
+    text: 'Every turn gets a tag that says what the turn does, based on its words or on labels in your files.',
     verb: 'Tag dialogues…',
     command: taggingCommands.run,
   },
@@ -91,7 +91,7 @@ export function NextStep({ project, run = null }: NextStepProps) {
           <div className="grow stack-1">
             <h3>Findings</h3>
             <p className="quiet">
-              Findings beside the graph say what stands out. Click one to see its dialogues.
+              Findings beside the graph show what stands out. Click a finding to see its dialogues.
             </p>
           </div>
         </li>

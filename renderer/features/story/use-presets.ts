@@ -26,7 +26,7 @@ const PRESETS: readonly {
   readonly ask: (asked: PresetSource) => Promise<SlideFinding | string>;
 }[] = [
   { label: 'Main path', hint: 'The most common path from beginning to end', ask: mainPath },
-  { label: 'Where it ends', hint: 'The most common last move', ask: finding('ends') },
+  { label: 'Where dialogues end', hint: 'The most common last move', ask: finding('ends') },
   { label: 'Before and after', hint: 'The clearest change over time', ask: finding('change') },
   { label: 'Two groups', hint: 'The clearest difference between groups', ask: finding('segment') },
   { label: 'One dialogue', hint: 'The path of the open dialogue, or of a typical one', ask: oneDialogue },

@@ -74,8 +74,10 @@ export function describeAmount(form: SweepForm): string {
   const settings = input ? settingsOf(input).length : 0;
   if (settings === 0) return '';
   if (settings > MOST_SETTINGS)
-    return `These are ${formatCount(settings)} settings. Enter fewer values: at most ${MOST_SETTINGS} can be compared at once.`;
-  return settings === 1 ? 'This is one setting.' : `These are ${formatCount(settings)} settings.`;
+    return `These values make ${formatCount(settings)} settings. Enter fewer values: you can compare at most ${MOST_SETTINGS} settings at once.`;
+  return settings === 1
+    ? 'These values make one setting.'
+    : `These values make ${formatCount(settings)} settings.`;
 }
 
 const sweptSchema = z.object({ run: runIdSchema });

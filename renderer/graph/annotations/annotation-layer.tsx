@@ -140,7 +140,7 @@ export function AnnotationLayer({
             className={words ? 'annotation-grip floats pad-0' : 'annotation-grip floats pad-0 annotation-dot'}
             style={placeOf(grip)}
             aria-label={`Annotation: ${words?.lines.map(({ text }) => text).join(' ') || 'arrow'}`}
-            title="Drag it or press arrow keys to move it. Enter opens it, Delete removes it."
+            title="Drag or use the arrow keys to move. Press Enter to open, or Delete to remove."
             onPointerDown={onPointerDown}
             onPointerMove={onPointerMove}
             onPointerUp={onPointerUp}

@@ -87,7 +87,13 @@ export function ProviderEditor({ provider, preset, keysKeptFor, onSaved, onRemov
 
   return (
     <section className="stack-4 shrink" aria-label={provider?.name ?? 'New server'}>
-      <Tabs label="Parts of the settings" value={tab} options={TABS} panelId={panelId} onChange={setTab} />
+      <Tabs
+        label="Sections of the server settings"
+        value={tab}
+        options={TABS}
+        panelId={panelId}
+        onChange={setTab}
+      />
       <div id={panelId} className="stack-4 grow" role="tabpanel" aria-labelledby={`${panelId}-${tab}`}>
         {tab === 'connection' && (
           <ConnectionTab {...parts} hint={preset?.hint ?? null} keysKeptFor={keysKeptFor} />
@@ -114,7 +120,7 @@ export function ProviderEditor({ provider, preset, keysKeptFor, onSaved, onRemov
           onClose={() => setRemoving(false)}
           onConfirm={() => remove.mutate(provider.id)}
         >
-          <p>This deletes its address, prices and key. Tags made with it stay.</p>
+          <p>This deletes the server's address, prices and key. Tags made with this server stay.</p>
         </ConfirmDialog>
       )}
     </section>
