@@ -46,7 +46,7 @@ describe('the sweep form', () => {
       lambdas: Array.from({ length: 20 }, (_, at) => at / 20).join(),
     };
     expect(describeAmount(many)).toMatch(
-      /^These values make 229 settings\. Enter fewer values: at most 200 /,
+      /^These values make 229 settings\. Enter fewer values: you can compare at most 200 /,
     );
     expect(inputOf(many)).toBeNull();
   });
