@@ -342,7 +342,7 @@ function useEncoderEntries(
   const chosen = (encoders.data ?? []).some(({ name }) => name === 'folder');
   const folder: MenuEntry = {
     label: chosen ? 'Choose another encoder…' : 'Choose a sentence encoder…',
-    hint: 'A folder with an ONNX model and its tokenizer, such as all-MiniLM-L6-v2. It runs on this machine.',
+    hint: 'A folder with an ONNX model and its tokenizer, such as all-MiniLM-L6-v2. The model runs on this machine.',
     onSelect: native.shell === 'electron' ? () => choose.mutate() : () => onAsk('folder'),
   };
   const provider: MenuEntry = {

@@ -65,7 +65,7 @@ export function EncoderDialog({ onClose }: { readonly onClose: () => void }) {
           value={folder}
           autoComplete="off"
           spellCheck={false}
-          hint={`A folder with an ONNX model and its tokenizer, such as all-MiniLM-L6-v2${workspace ? `, inside ${workspace}` : ''}. It runs on the same machine as Dialogram.`}
+          hint={`A folder with an ONNX model and its tokenizer, such as all-MiniLM-L6-v2${workspace ? `, inside ${workspace}` : ''}. The model runs on the same machine as Dialogram.`}
           onChange={({ target }) => setFolder(target.value)}
         />
         {choose.isError && <ErrorNotice error={choose.error} />}

@@ -82,7 +82,7 @@ export function ProviderEncoderDialog({ providers, onClose }: ProviderEncoderDia
           list={list}
           autoComplete="off"
           spellCheck={false}
-          hint="A model that returns vectors, such as text-embedding-3-small. Chat models usually do not."
+          hint="Choose a model that returns vectors, such as text-embedding-3-small. Chat models usually do not return vectors."
           onChange={({ target }) => setModel(target.value)}
         />
         <datalist id={list}>

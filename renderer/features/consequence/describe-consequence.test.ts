@@ -63,7 +63,7 @@ describe('texts about a difference', () => {
       pathsWords({ ...NOTHING, dialogues: { ...NOTHING.dialogues, changed } }, 1334);
     expect(paths(12)).toBe('12 of 1,334 dialogues change their path.');
     expect(paths(1)).toBe('1 of 1,334 dialogues changes its path.');
-    expect(paths(0)).toBe('Every dialogue keeps its path.');
+    expect(paths(0)).toBe('No dialogue changes its path.');
   });
 
   it('are empty only if no path differs either', () => {

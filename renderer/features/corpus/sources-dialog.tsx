@@ -59,7 +59,7 @@ function GrownSources() {
 function RemoveSource({ source: { id, name } }: { readonly source: Source }) {
   const { client } = useApi();
   const remove = useAction(() => client.removing.remove({ source: id }), {
-    onSuccess: () => tell(`Removed ${name}. Undo brings it back.`),
+    onSuccess: () => tell(`Removed ${name}. You can undo this.`),
   });
   return (
     <IconButton

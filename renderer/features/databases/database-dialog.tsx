@@ -174,7 +174,7 @@ export function DatabaseDialog({ onChosen, onClose }: DatabaseDialogProps) {
               from a project is sent.
             </p>
             <p className="quiet small">
-              Dialogram only reads. It asks again before it contacts another host.
+              Dialogram only reads from the database. It asks again before it contacts another host.
             </p>
             {asking.warning && <p className="quiet">{asking.warning}</p>}
             {agree.isError && <ErrorNotice error={agree.error} />}

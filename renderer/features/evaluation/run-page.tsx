@@ -286,6 +286,6 @@ export const evaluationResults = runKind({
     command: evaluationCommands.run,
     when: hasDialogues,
     about:
-      'An evaluation tests every method on dialogues it has not seen and measures how close its examples come to the true answer.',
+      'An evaluation tests every method on unseen dialogues and measures how close its examples come to the true answer.',
   },
 });

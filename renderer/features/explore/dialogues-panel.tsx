@@ -175,7 +175,7 @@ export function DialoguesPanel({ shown, sought }: DialoguesPanelProps) {
             small
             aria-pressed={together}
             label="Replay these dialogues on the graph"
-            title="Replay these dialogues on the graph. Each one is a dot."
+            title="Replay these dialogues on the graph. Each dialogue is a dot."
             onClick={() => replayTogether(!together)}
           />
         )}

@@ -56,7 +56,7 @@ function RewordDialog({ finding, onDecide, onClose }: RewordDialogProps) {
           label="Sentence"
           value={text}
           maxLength={500}
-          hint={`Computed: ${computed} Your sentence is replaced by this one if its figures change, or if you clear the text.`}
+          hint={`Computed: ${computed} The computed sentence replaces yours if its figures change, or if you clear the text.`}
           onChange={({ target }) => setText(target.value)}
         />
         <div className="row-2">
@@ -183,7 +183,7 @@ export function FindingsPanel({ shown }: { readonly shown: ShownAutomaton }) {
     {
       meta: about('findings'),
       onSuccess: (_, { dismissed }) => {
-        if (dismissed) tell('Dismissed. Undo brings it back.', 'done', 'finding');
+        if (dismissed) tell('Dismissed. You can undo this.', 'done', 'finding');
       },
     },
   );

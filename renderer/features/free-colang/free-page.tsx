@@ -93,7 +93,8 @@ function Program({ run, program }: { readonly run: RunId; readonly program: Free
   const { client } = useApi();
   const { flow, trial, code, valid, answers, problem, refined } = program;
   const keep = useAction(() => client.freeColang.apply({ run, flow, trial }), {
-    onSuccess: () => tell(`This program is now the free Colang of the flow ${flow}. See its Colang tab.`),
+    onSuccess: () =>
+      tell(`This program is now the free Colang of the flow ${flow}. See the flow's Colang tab.`),
   });
   const kept = refined.filter((one) => one.kept).length;
   return (

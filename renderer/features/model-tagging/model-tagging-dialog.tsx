@@ -173,7 +173,7 @@ function TaggingForm({ providers, onClose }: ModelFormProps) {
       <p className="quiet small">
         {server.maskPersonalData
           ? 'Personal data is replaced before sending.'
-          : 'Personal data is sent as it is.'}
+          : 'Personal data is not replaced.'}
       </p>
       {estimated ? (
         <EstimateBox settings={estimated} run={null} />

@@ -276,7 +276,7 @@ export function ModuleEditor({
         )}
         {module && used !== null && (
           <Choice
-            label="Use it in this project"
+            label="Use this module in this project"
             checked={used}
             onChange={(event) => onUse(event.target.checked)}
           />

@@ -107,7 +107,7 @@ const FORMATS: readonly {
     to: 'jsonl',
     ending: 'jsonl',
     label: 'JSON Lines',
-    hint: 'One prompt per line, with its id. Answer with lines {"id", "answer"}.',
+    hint: 'One prompt per line, with its id. Each answer is a line {"id", "answer"}.',
   },
   {
     to: 'openai',

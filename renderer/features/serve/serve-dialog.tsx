@@ -108,7 +108,7 @@ export function ServeDialog({ onClose }: { readonly onClose: () => void }) {
       )}
       {open.isPending && (
         <output className="quiet small">
-          Running jobs and the index must finish first, which can take minutes.
+          Waiting for running jobs and the index to finish, which can take minutes.
         </output>
       )}
       {open.isError && <ErrorNotice error={open.error} />}
@@ -133,7 +133,7 @@ function Open({ served, method, token }: OpenProps) {
           The token was shown when serving started. For a new token, stop serving and start again.
         </p>
       ) : (
-        <Copied label="Token" text={token} hint="Copy it now. It is shown only once." />
+        <Copied label="Token" text={token} hint="Copy the token now. It is shown only once." />
       )}
       <p>
         {model === null

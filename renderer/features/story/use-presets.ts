@@ -93,7 +93,7 @@ async function oneDialogue(asked: PresetSource): Promise<SlideFinding | string> 
   if (shown === undefined) return 'There are no dialogues to show.';
   const path = await pathOf(asked, shown);
   if (path.transitions.length === 0)
-    return 'The automaton cannot follow this dialogue. Open another one in Explore.';
+    return 'The automaton cannot follow this dialogue. Open another dialogue in Explore.';
   return {
     figure: formatAmount(path.transitions.length, 'turn'),
     sentence: [{ text: `of ${typical ? 'a typical' : 'one'} dialogue: ${pathText(graph, path.states)}.` }],

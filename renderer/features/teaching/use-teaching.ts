@@ -46,7 +46,7 @@ export const teachingCommands = defineCommands(
     accept: { title: 'Answer with the most likely move', keys: ['Enter'] },
     type: { title: 'Type to find or create a move', keys: ['/', '+'] },
     also: { title: 'Choose one more move for these turns', keys: ['A'] },
-    alone: { title: 'They differ: ask only about the first', keys: ['D'] },
+    alone: { title: 'The turns differ: ask only about the first one', keys: ['D'] },
     skip: { title: 'Skip the question', keys: [' '] },
     finish: { title: 'Tag all turns', keys: ['Mod+Enter'] },
   },

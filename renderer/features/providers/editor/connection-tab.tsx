@@ -186,7 +186,7 @@ export function ConnectionTab({
           <KeyField
             hasKey={provider.hasKey}
             keptFor={keysKeptFor}
-            none="Leave empty if the server needs none"
+            none="Leave empty if the server needs no key"
             topic="models"
             onSet={(key) => client.providers.setKey({ id: provider.id, key })}
             onRemove={() => client.providers.removeKey({ id: provider.id })}
