@@ -617,4 +617,4 @@ function renumbered(filter: VisibleFilter, stateAfter: readonly number[]): Visib
 }
 
 const HIDDEN_HELP =
-  'A state is hidden if too few dialogues visit it, if it is too deep, or if only hidden states lead to it. A transition is hidden if one of its two states is hidden or if the paths you chose to keep do not need it.';
+  'A state is hidden if too few dialogues visit it, if it is too deep, or if only hidden states lead to it. A transition is hidden if one of its states is hidden, or if no path you chose to keep uses it.';

@@ -37,7 +37,7 @@ describe('annotating by keyboard', () => {
       // A pinned tag has its key on every turn.
       await keyboard.press('p');
       const pins = page.getByRole('dialog', { name: 'Tags pinned to keys' });
-      await pins.getByRole('button', { name: 'Pin a tag to the key 9' }).press('Enter');
+      await pins.getByRole('button', { name: 'Pin a tag to key 9' }).press('Enter');
       await page.getByRole('combobox').waitFor();
       await keyboard.type('needs-care');
       await createTag(page, 'needs-care');

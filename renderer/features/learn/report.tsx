@@ -68,7 +68,7 @@ function ReachReport({ reach }: { readonly reach: HeldOutReach }) {
   }
   const best = bestOf(reach.policies.map(({ shareOfTurns }) => shareOfTurns));
   return (
-    <section className="reach" aria-label="Held-out reach">
+    <section className="reach" aria-label="How well the automaton follows unseen dialogues">
       <h3>How well the automaton follows unseen dialogues</h3>
       <p className="quiet small">{describeHeldOut(reach)}</p>
       <FigureTable

@@ -9,7 +9,7 @@ export const noteCommands = defineCommands(
   'notes',
   { group: 'Review' },
   {
-    guidelines: { title: 'Guidelines of the project…', keys: ['Mod+Shift+H'] },
+    guidelines: { title: 'Project guidelines…', keys: ['Mod+Shift+H'] },
     pins: { title: 'Pin tags to the keys 1 to 9…' },
   },
 );

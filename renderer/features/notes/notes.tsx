@@ -207,7 +207,7 @@ export function PinsDialog({ onClose }: { readonly onClose: () => void }) {
                   <span className="row-2 pin-actions">
                     <Button
                       small
-                      aria-label={name ? `Change the tag of the key ${key}` : `Pin a tag to the key ${key}`}
+                      aria-label={name ? `Change the tag for key ${key}` : `Pin a tag to key ${key}`}
                       onClick={() => setChoosing(key)}
                     >
                       {name ? 'Change' : 'Pin'}
@@ -216,7 +216,7 @@ export function PinsDialog({ onClose }: { readonly onClose: () => void }) {
                       <Button
                         small
                         kind="quiet"
-                        aria-label={`Unpin the key ${key}`}
+                        aria-label={`Unpin key ${key}`}
                         onClick={() => pin.mutate({ key, tag: null })}
                       >
                         Unpin

@@ -38,7 +38,7 @@ describe('texts of a purge', () => {
       '1 source',
       '2 automata',
       '3 automatic tags',
-      '1 decision of a person',
+      '1 decision by a person',
       '1 edit in the history',
       '5 earlier jobs',
     ]);

@@ -70,7 +70,7 @@ const COLUMNS: readonly LongColumn<StateRow, StateColumn>[] = [
     'Of 100 automata learned from parts of the dialogues, how many also have this state',
     ({ certainty }) => (certainty === null ? '' : `${certainty} %`),
   ),
-  count('state', 'Number', 'Number of the state', ({ state }) => state),
+  count('state', 'Number', 'State number', ({ state }) => state),
 ];
 
 /** Columns that a first click sorts from the smallest value up. */
