@@ -140,7 +140,7 @@ journey(
     const tiny = page.getByRole('menuitemradio', { name: /^tiny/ });
     await eventually(async () => {
       if (!(await tiny.isVisible())) await like.getByRole('button', { name: 'Similar by words' }).click();
-      return tiny.getByText(/^Turns with a similar meaning, even in other words\.$/).isVisible();
+      return tiny.getByText(/^Turns with a similar meaning, even if the words differ\.$/).isVisible();
     }).toBe(true);
     await tiny.click();
     await like.getByRole('button', { name: 'Similar by tiny' }).waitFor();

@@ -276,7 +276,7 @@ function providerEntries(
       : ([
           {
             label: 'Needs your agreement',
-            hint: 'First agree to send data to its host, under "Set up models…".',
+            hint: 'First agree to send data to this server, under "Set up models…".',
             disabled: true,
             onSelect: () => {},
           },

@@ -237,7 +237,7 @@ export function DialoguesPanel({ shown, sought }: DialoguesPanelProps) {
         </div>
       )}
       {isElsewhere && (
-        <EmptyState title="Its dialogues are not in this project">
+        <EmptyState title="The dialogues are not in this project">
           This automaton was imported from {imported.file}, which contains only counts.
         </EmptyState>
       )}

@@ -51,8 +51,8 @@ function hintOf(method: LikenessMethod, ofText: boolean): string {
   if (method.problem !== null) return method.problem;
   if (ofText && !method.takesText)
     return 'You cannot search for typed text with this model, because only turns have been sent to it.';
-  if (method.share >= 1) return 'Turns with a similar meaning, even in other words.';
-  return `Turns with a similar meaning, even in other words. ${formatShare(method.share)} of the turns are encoded.`;
+  if (method.share >= 1) return 'Turns with a similar meaning, even if the words differ.';
+  return `Turns with a similar meaning, even if the words differ. ${formatShare(method.share)} of the turns are encoded.`;
 }
 
 /** Returns an entry per method of comparing, and for local encoders one that encodes turns without a vector. */
@@ -90,7 +90,7 @@ function encodeEntry(
     return [{ kind: 'line' }, { label: `Encoding with ${title}`, hint, disabled: true, onSelect }];
   }
   const minutes = Math.max(1, Math.ceil(secondsAtMost / 60));
-  const hint = `Takes about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} in the background. You can cancel it and continue later.`;
+  const hint = `Takes about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} in the background. You can cancel and continue later.`;
   return [{ kind: 'line' }, { label: `Encode the turns with ${title}`, hint, onSelect }];
 }
 

@@ -40,8 +40,8 @@ export function MergesPanel({ automaton, graph, onRelearn }: MergesPanelProps) {
   if (automaton.imported)
     return (
       <EmptyState title="This automaton was imported">
-        Its dialogues are not in this project, so its states cannot be merged. Choose an automaton that was
-        learned in this project.
+        The automaton’s dialogues are not in this project, so its states cannot be merged. Choose an automaton
+        that was learned in this project.
       </EmptyState>
     );
   if (automaton.learner === 'merging' || automaton.learner === 'paper')

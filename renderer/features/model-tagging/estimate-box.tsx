@@ -194,8 +194,9 @@ export function EstimateBox({ settings, run }: EstimateBoxProps) {
         <dd>{describePrice(data.price)}</dd>
       </dl>
       <p className="quiet small">
-        {data.measured ? "Likely: the pilot's average." : 'Likely: four bytes per token.'} At most: one token
-        per byte, full-length answers, every request sent twice. Nothing was sent to estimate this.
+        {data.measured ? "Likely: based on the pilot's average." : 'Likely: based on four bytes per token.'}{' '}
+        At most: based on one token per byte, full-length answers, and every request sent twice. Nothing was
+        sent to estimate this.
       </p>
     </>
   );
