@@ -28,7 +28,7 @@ export const FIGURES: readonly {
   { value: 'share', label: 'Share of dialogues', of: 'both' },
   { value: 'dialogues', label: 'Dialogues', of: 'both' },
   { value: 'ends', label: 'Share of the state’s dialogues that end here', of: 'state' },
-  { value: 'exits', label: 'Share of visits to the state before', of: 'transition' },
+  { value: 'exits', label: 'Share of visits that take this transition', of: 'transition' },
   { value: 'median', label: 'Median wait', of: 'both' },
   { value: 'p90', label: '90th percentile of the wait', of: 'both' },
 ];

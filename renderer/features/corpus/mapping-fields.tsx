@@ -86,7 +86,7 @@ export function MappingFields({ form, preview, columns, onChange }: MappingField
           options={[
             { value: 'column', label: `Named in a ${noun}` },
             { value: 'prefix', label: 'The name before the text' },
-            { value: 'alternation', label: 'Customer and agent alternate' },
+            { value: 'alternation', label: 'The sides take turns' },
             { value: 'columns', label: `One ${noun} per side` },
             { value: 'constant', label: 'Always the same side' },
           ]}

@@ -93,7 +93,7 @@ export function ServeDialog({ onClose }: { readonly onClose: () => void }) {
             options={choices}
             hint={[
               methods.find(({ name }) => name === method)?.description,
-              'A client can choose another method through the model name.',
+              'A program can choose another method by the model name it sends.',
             ]
               .filter((text) => text !== undefined)
               .join(' ')}
