@@ -187,7 +187,7 @@ export function RunField({ label, run, finds = false, onChange }: RunFieldProps)
       label={label}
       hint={
         finds && isOfMoves
-          ? 'States and routes use these moves. Examples are also ranked by the offline tagger’s tags, which are more precise.'
+          ? 'States and routes use these moves. The offline tagger’s tags also help to rank examples, because these tags tell turns apart better.'
           : undefined
       }
       value={run}
