@@ -63,7 +63,7 @@ describe('texts about a difference', () => {
       pathsWords({ ...NOTHING, dialogues: { ...NOTHING.dialogues, changed } }, 1334);
     expect(paths(12)).toBe('12 of 1,334 dialogues change their path.');
     expect(paths(1)).toBe('1 of 1,334 dialogues changes its path.');
-    expect(paths(0)).toBe('No dialogue changes its path.');
+    expect(paths(0)).toBe('Every dialogue keeps its path.');
   });
 
   it('are empty only if no path differs either', () => {
@@ -124,7 +124,7 @@ describe('the effect of learning again', () => {
 
   it('says what may be chance, what cannot be tested, and that nothing changes', () => {
     expect(effect(reach(0.6), reach(0.595))[1]).toMatch(
-      /\(−0\.5 points, or 2 turns, which may be due to chance\)\.$/,
+      /\(−0\.5 points, or 2 turns, which may be chance\)\.$/,
     );
     expect(effect(reach(1), reach(1, 0))[1]).toMatch(/^There are too few dialogues to test/);
     expect(

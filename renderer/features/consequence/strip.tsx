@@ -36,7 +36,7 @@ export const transitionCounts = ({ transitionsNew, transitionsGone }: AutomatonD
 /** "12 of 130 dialogues change their path." */
 export const pathsWords = ({ dialogues: { changed } }: AutomatonDifference, all: number): string =>
   changed === 0
-    ? 'No dialogue changes its path.'
+    ? 'Every dialogue keeps its path.'
     : `${formatCount(changed)} of ${formatAmount(all, 'dialogue')} ${changed === 1 ? 'changes its' : 'change their'} path.`;
 
 export const countsOf = (difference: AutomatonDifference): string =>

@@ -63,7 +63,7 @@ export function describeFitness(
     apart > 0 && cover !== null
       ? [
           often,
-          `The most common variants cover ${formatSetShare(cover)} of the dialogues, so ${formatCount(apart)} of ${formatCount(checked)} deviate by definition${mean === null ? '' : ` (average fit of all dialogues: ${formatShare(mean)})`}.`,
+          `The most common variants cover ${formatSetShare(cover)} of the dialogues, so ${formatCount(apart)} of ${formatCount(checked)} deviate by definition${mean === null ? '' : ` (average fit of all: ${formatShare(mean)})`}.`,
         ]
       : [
           apart === 0
@@ -284,7 +284,7 @@ export function FitnessPanel({ run, automaton }: FitnessPanelProps) {
             <ResultLine sentences={[describeFitness(found, covered)]} />
             {found.whole < found.checked && (
               <Button small onClick={() => goTo({ kind: 'misfit', ...held, at: null })}>
-                Show the {formatCount(found.checked - found.whole)} dialogues that deviate
+                Show the {formatCount(found.checked - found.whole)} that deviate
               </Button>
             )}
           </div>

@@ -54,11 +54,11 @@ const isClear = ({ q, byDefinition }: Pick<GroupDifference, 'q' | 'byDefinition'
   q <= CLEAR && !byDefinition;
 
 export function describeGroups({ left, right, total, clear, byDefinition, items }: ComparedGroups): string {
-  const sizes = `${formatAmount(left, 'dialogue')} in A, ${formatCount(right)} in B`;
+  const sizes = `${formatAmount(left, 'dialogue')} of A, ${formatCount(right)} of B`;
   const [first] = items;
   if (!first) return `Nothing to compare: no pattern is shared by at least five dialogues (${sizes}).`;
   if (!isClear(first))
-    return `${byDefinition > 0 ? 'Apart from the turns that define them, the' : 'The'} groups look alike. None of ${formatAmount(total - byDefinition, 'pattern')} differs by more than chance (${sizes}).`;
+    return `${byDefinition > 0 ? 'Apart from what defines them, the' : 'The'} groups look alike: none of ${formatAmount(total - byDefinition, 'pattern')} differs by more than chance (${sizes}).`;
   const [more, less] = first.difference > 0 ? (['A', 'B'] as const) : (['B', 'A'] as const);
   const shares = [first.left / left, first.right / right].map((share) => formatShare(share));
   const [high, low] = more === 'A' ? shares : shares.toReversed();
@@ -67,7 +67,7 @@ export function describeGroups({ left, right, total, clear, byDefinition, items 
   const size = figureText(Math.abs(first.difference), { share: true });
   const sure = intervalWords({ lower: lower ?? null, upper: upper ?? null }, { share: true });
   return [
-    `More dialogues in ${more} ${patternText(first.pattern)}: ${high}, compared with ${low} in ${less} (${size} points; ${sure}; ${sizes}).`,
+    `More dialogues of ${more} ${patternText(first.pattern)}: ${high}, compared with ${low} of ${less} (${size} points; ${sure}; ${sizes}).`,
     clear > 1 && `${formatAmount(clear - 1, 'more pattern differs', 'more patterns differ')} clearly.`,
   ]
     .filter(Boolean)
@@ -168,10 +168,11 @@ export function GroupsPanel({ run, graph }: GroupsPanelProps) {
           <div className="stack-1">
             <ResultLine sentences={[describeGroups(sizes)]} />
             <p className="quiet">
-              {formatAmount(sizes.total, 'pattern')} in at least five dialogues, clearest difference first.
+              {formatAmount(sizes.total, 'pattern')} shared by at least five dialogues, clearest difference
+              first.
               {sizes.byDefinition > 0 &&
-                ` ${formatAmount(sizes.byDefinition, 'pattern differs', 'patterns differ')} only because of how the groups are defined. These are listed last.`}
-              {sizes.both > 0 && ` $Left out: ${formatAmount(sizes.both, 'dialogue')} in both groups.`}
+                ` ${formatAmount(sizes.byDefinition, 'pattern differs', 'patterns differ')} by definition: only in the turns that define the groups. They come last.`}
+              {sizes.both > 0 && ` ${formatAmount(sizes.both, 'dialogue')} of both groups left out.`}
             </p>
           </div>
           {graph && <OnGraph graph={graph} />}
@@ -206,7 +207,7 @@ function OnGraph({ graph }: { readonly graph: AutomatonGraph }) {
     pattern === null
       ? 'Choose a row to highlight it on the graph'
       : isLit
-        ? `Highlights where dialogues ${patternText(pattern)}`
+        ? `Highlights where they ${patternText(pattern)}`
         : 'This row has no state or transition on the graph';
   return (
     <Button small disabled={!isLit} title={title} onClick={() => showTab('graph')}>
