@@ -51,8 +51,8 @@ function LostProject({ project }: { readonly project: Project }) {
       }
     >
       {project.inPlace
-        ? `${fileName(project.path)} is in a folder that cannot be written to, so you can only read it. To make changes, save it under another name.`
-        : `${fileName(project.path)} was moved, deleted or replaced, so nothing more can be saved. Put the file back, or save the open project under another name.`}
+        ? `You can only read ${fileName(project.path)}, because its folder cannot be written to. To make changes, save the project in another folder.`
+        : `${fileName(project.path)} was moved, deleted or replaced, so your changes cannot be saved. Put the file back, or save the open project under another name.`}
     </Notice>
   );
 }

@@ -27,7 +27,7 @@ export class ConnectionLost extends Error {
   };
 
   constructor() {
-    super('The connection to Dialogram was lost before it answered.');
+    super('The connection was lost before Dialogram answered.');
     this.name = 'ConnectionLost';
   }
 }

@@ -40,7 +40,8 @@ function errorOf(name: string, status: number, answer: unknown): UploadError {
     said?.detail ?? {
       place: name,
       value: status === 0 ? null : `HTTP status ${status}`,
-      nextStep: 'Check that Dialogram is still running and that its workspace has room, then try again.',
+      nextStep:
+        'Check that Dialogram is still running and that its workspace has free space, then try again.',
     },
   );
 }

@@ -100,7 +100,7 @@ export function pictureParts(shown: ShownPicture, choices: PictureChoices): Pict
     figure,
     source,
     leftOut: isOfFew
-      ? `includes paths of fewer than ${LEAST_SHARED} dialogues, so do not share it outside`
+      ? `includes paths of fewer than ${LEAST_SHARED} dialogues, so keep the picture internal`
       : `leaves out everything with fewer than ${LEAST_SHARED} dialogues`,
   };
   const light = highlight && lightHighlight(indexScene(laidOut), highlight);

@@ -60,7 +60,7 @@ export function patternText(pattern: MovePattern): string {
     case 'repeats':
       return `${textOfParts(havingMove(pattern.move))} more than once`;
     case 'follows':
-      return `go from “${textOfParts(nameOfMove(pattern.move))}” straight to “${textOfParts(nameOfMove(pattern.next))}”`;
+      return `go from “${textOfParts(nameOfMove(pattern.move))}” directly to “${textOfParts(nameOfMove(pattern.next))}”`;
   }
 }
 

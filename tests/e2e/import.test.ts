@@ -59,7 +59,9 @@ describe('an import', () => {
       await preview.getByText('No dialogues recognized').waitFor();
       await mapColumns(page);
       await preview.getByText('Sorry, which order number?').waitFor();
-      await preview.getByText(`Would be rejected (${CASES.rejectedLines.length}`).waitFor();
+      await preview
+        .getByText(`Rejected at the beginning of the file: ${CASES.rejectedLines.length}`)
+        .waitFor();
       await eventually(() => dialog.getByLabel('Role of helper').inputValue()).toBe('system');
 
       await dialog.getByRole('button', { name: 'Import', exact: true }).click();

@@ -15,7 +15,7 @@ describe('a project whose file is gone', () => {
 
     renameSync(file, `${file}.away`);
     await comeBack();
-    await banner.getByText('nothing more can be saved').waitFor();
+    await banner.getByText('your changes cannot be saved').waitFor();
     renameSync(`${file}.away`, file);
     await comeBack();
     await banner.waitFor({ state: 'detached' });

@@ -31,7 +31,7 @@ journey(
     await dialog.getByLabel('Name', { exact: true }).fill('Handbook');
     await dialog.getByLabel('Folder', { exact: true }).fill('handbook');
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-    await dialog.getByText('Folder, chosen, but not used').waitFor();
+    await dialog.getByText('Folder, chosen, but switched off').waitFor();
     await dialog.getByLabel('Try it with').fill('do you take a zeppelin jacket back');
     await dialog.getByRole('button', { name: 'Test' }).click();
     await dialog.getByText('A zeppelin jacket is not taken back.').waitFor();
@@ -39,7 +39,7 @@ journey(
     await dialog.getByRole('button', { name: 'Add an endpoint' }).click();
     await dialog.getByLabel('Name', { exact: true }).fill('Lookup');
     await dialog.getByLabel('Address').fill(`${endpoint.origin}/search`);
-    await dialog.getByLabel('Field of a JSON answer').fill('text');
+    await dialog.getByLabel('Field in a JSON answer').fill('text');
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     await dialog.getByText('Endpoint, needs your consent').waitFor();
     expect(await seriousViolations(page)).toEqual([]);

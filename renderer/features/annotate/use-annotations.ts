@@ -64,7 +64,7 @@ export function toldFigure(
   if (Number.isNaN(seconds)) return 'no times available';
   return figure === 'median'
     ? `median wait ${formatDuration(seconds)}`
-    : `90 % wait at most ${formatDuration(seconds)}`;
+    : `90 % of waits are at most ${formatDuration(seconds)}`;
 }
 
 export function drawnOf(one: Annotation, figures: MapFigures | null): Drawn[] {

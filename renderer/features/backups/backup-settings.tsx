@@ -41,7 +41,7 @@ export function BackupSettings() {
     <Choices legend="Backups">
       <Choice
         label="Back up projects after I edit them"
-        hint="When you close a project, and every hour while it is open. Five backups are kept, some recent and some older."
+        hint="Dialogram backs up a project when you close it, and every hour while it is open. It keeps five backups, some recent and some older."
         checked={settings.data?.on ?? true}
         disabled={!settings.data || set.isPending}
         onChange={(event) => set.mutate(event.target.checked)}
@@ -50,7 +50,7 @@ export function BackupSettings() {
         <>
           <p className="quiet small">
             {list.data.backups.length === 0
-              ? 'This project has no backup yet. Backups are kept in '
+              ? 'This project has no backup yet. Backups are saved in '
               : `${formatAmount(list.data.backups.length, 'backup')} of this project, ${formatBytes(list.data.bytes)}, in `}
             <span className="mono">{list.data.folder}</span>
           </p>

@@ -12,7 +12,7 @@ export const feature: Feature = {
       id: 'storage',
       title: 'Storage and backups',
       settings: [
-        { title: 'Folder of new projects', words: 'disk workspace', component: FolderFact },
+        { title: 'Folder for new projects', words: 'disk workspace', component: FolderFact },
         { title: 'Backups', words: 'copy restore disk size', component: BackupSettings },
       ],
     }),

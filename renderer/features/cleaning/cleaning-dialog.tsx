@@ -137,7 +137,7 @@ function ChooseRules({ state, onClose }: { readonly state: CleaningState; readon
           {result && (
             <p className="sum" role="status">
               <strong>{formatAmount(result.changed, 'message')}</strong>
-              <span>of {formatCount(result.utterances)} changed by cleaning</span>
+              <span>of {formatCount(result.utterances)} changed</span>
             </p>
           )}
           {result && <p className="quiet">You can undo this. Tag and learn again to use the cleaned text.</p>}

@@ -82,7 +82,7 @@ export function AnswerProgress({ progress, hasText }: AnswerProgressProps) {
       title={
         progress.place === null
           ? undefined
-          : 'The server answers other requests first. The clock starts when this request is sent.'
+          : 'The server is busy with other requests. The clock starts when this request is sent.'
       }
     >
       {progressText(progress, hasText, Math.max(now, progress.sentAt ?? 0))}

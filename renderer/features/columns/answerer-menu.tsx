@@ -83,12 +83,12 @@ function AnswererDialog({ providers, current, isTaken, onTake, onClose }: Answer
           spellCheck={false}
           hint={
             offered.data
-              ? `The server offers ${formatAmount(offered.data.models.length, 'model')}. For a fine-tuned model, use the name its server gave it.`
+              ? `The server offers ${formatAmount(offered.data.models.length, 'model')}. For a fine-tuned model, enter the name that the server gave it.`
               : offered.isError
                 ? 'The server did not list its models. Type a model name.'
                 : agreed
                   ? 'Asking the server for its models…'
-                  : 'You have not agreed to contact this server. Type a model name.'
+                  : 'You have not agreed to contact this server, so its models are not listed. Type a model name.'
           }
           onChange={(event) => setModel(event.target.value)}
         />
@@ -150,7 +150,7 @@ export function useAnswererEntries({
   });
 
   const entries: MenuEntry[] = [
-    { kind: 'heading', label: answerer === null ? 'All columns answered by' : 'Answered by' },
+    { kind: 'heading', label: answerer === null ? 'Answer all columns with' : 'Answer with' },
     own(CONSENSUS, 'Most typical answer', 'The example that agrees most with the other examples.'),
     own(FIRST, 'First example', 'The first example, word for word.'),
     { kind: 'line' },
@@ -164,7 +164,7 @@ export function useAnswererEntries({
             ? [
                 {
                   label: 'Add a column with a model…',
-                  hint: 'The same method again, answered by another model.',
+                  hint: 'Adds the same method again, with answers from another model.',
                   onSelect: () => setChoosing('beside'),
                 },
               ]
@@ -213,11 +213,13 @@ export function AnswererMenu({ title, ...choice }: AnswererMenuProps) {
   return (
     <>
       <Menu
-        label={`Who answers ${title}`}
+        label={`How ${title} answers`}
         buttonLabel={`${name}, ${title}`}
         entries={entries}
         className="answerer-button"
-        title={whole ?? (answerer === null ? 'Who answers all columns' : 'Who answers this column')}
+        title={
+          whole ?? (answerer === null ? 'Choose how all columns answer' : 'Choose how this column answers')
+        }
       >
         <span className="clip">{name}</span>
         <Icon name="chevron-down" />
@@ -265,7 +267,7 @@ function providerEntries(
       : ([
           {
             label: 'Needs your agreement',
-            hint: 'Agree to send to its host under "Set up models…" first.',
+            hint: 'First agree to send data to this server, under "Set up models…".',
             disabled: true,
             onSelect: () => {},
           },

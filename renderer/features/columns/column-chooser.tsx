@@ -196,7 +196,7 @@ export function ColumnChooser({
 
 const ownRules = (agent: AgentSpec): string => {
   const model = modelOf(agent);
-  return model ? `by its own rules; ${modelName(model.model)} reads the input` : 'by its own rules';
+  return model ? `by its own rules; ${modelName(model.model)} interprets messages` : 'by its own rules';
 };
 
 interface MethodSelectProps {
@@ -278,7 +278,7 @@ function addEntries(
       label: NO_EXAMPLES_TITLE,
       hint:
         model?.kind === 'model'
-          ? `${modelName(model.model)} alone, as a baseline for the other columns.`
+          ? `${modelName(model.model)} answers without examples, as a baseline for the other columns.`
           : 'Needs a model. Set one up first.',
       disabled: full || alone === null || hasColumn(columns, alone),
       onSelect: () => alone && onChange(withColumn(columns, alone, most)),
@@ -333,7 +333,7 @@ function useEncoderEntries(
   const chosen = (encoders.data ?? []).some(({ name }) => name === 'folder');
   const folder: MenuEntry = {
     label: chosen ? 'Choose another encoder…' : 'Choose a sentence encoder…',
-    hint: 'A folder with an ONNX model and its tokenizer, such as all-MiniLM-L6-v2. It runs on this machine.',
+    hint: 'A folder with an ONNX model and its tokenizer, such as all-MiniLM-L6-v2. The model runs on this machine.',
     onSelect: native.shell === 'electron' ? () => choose.mutate() : () => onAsk('folder'),
   };
   const provider: MenuEntry = {

@@ -70,7 +70,7 @@ describe('a list of columns', () => {
 
   it('says why it cannot be used', () => {
     expect(columnsProblem(LIST, 2)).toBeNull();
-    expect(columnsProblem([by('a')], 2)).toBe('You need at least 2 columns. Add one.');
+    expect(columnsProblem([by('a')], 2)).toBe('You need at least 2 columns. Add a column.');
     expect(columnsProblem([by('a'), by('a')], 1)).toContain('are the same');
     expect(columnsProblem([by(NO_EXAMPLES)], 1)).toContain('Only a model');
   });

@@ -112,7 +112,7 @@ export function withAnswerer(columns: ColumnList, answerer: Answerer): ColumnLis
 }
 
 export function columnsProblem(columns: ColumnList, least: number): string | null {
-  if (columns.length < least) return `You need at least ${least} columns. Add one.`;
+  if (columns.length < least) return `You need at least ${least} columns. Add a column.`;
   if (new Set(columns.map(agentKey)).size < columns.length)
     return 'Two columns are the same. Change or remove one.';
   if (!columns.every(canAnswer))

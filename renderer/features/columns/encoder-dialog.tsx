@@ -37,7 +37,7 @@ export function encoderEntry(
   }
   return {
     label: `Encode with ${title}`,
-    hint: `${begun}Adds a column. Takes about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} in the background. Other jobs wait meanwhile. You can cancel it and continue later.`,
+    hint: `${begun}Adds a column. Takes about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} in the background, while other jobs wait. You can cancel and continue later.`,
     onSelect,
   };
 }
@@ -67,7 +67,7 @@ export function EncoderDialog({ onClose }: { readonly onClose: () => void }) {
           value={folder}
           autoComplete="off"
           spellCheck={false}
-          hint={`A folder with an ONNX model and its tokenizer, such as all-MiniLM-L6-v2${workspace ? `, inside ${workspace}` : ''}. It runs on the same machine as Dialogram.`}
+          hint={`A folder with an ONNX model and its tokenizer, such as all-MiniLM-L6-v2${workspace ? `, inside ${workspace}` : ''}. The model runs on the same machine as Dialogram.`}
           onChange={({ target }) => setFolder(target.value)}
         />
         {choose.isError && <ErrorNotice error={choose.error} />}

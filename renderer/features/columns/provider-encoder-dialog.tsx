@@ -81,7 +81,7 @@ export function ProviderEncoderDialog({ providers, onClose }: ProviderEncoderDia
           list={list}
           autoComplete="off"
           spellCheck={false}
-          hint="A model that returns vectors, such as text-embedding-3-small. Chat models usually do not."
+          hint="Choose a model that returns vectors, such as text-embedding-3-small. Chat models usually do not return vectors."
           onChange={({ target }) => setModel(target.value)}
         />
         <datalist id={list}>
@@ -125,7 +125,7 @@ export function ProviderEncoderDialog({ providers, onClose }: ProviderEncoderDia
 }
 
 const priceOf = (cost: EncodingEstimate['costUsd']): string =>
-  cost === null ? 'its price is unknown' : cost.most === 0 ? 'at no cost' : `about ${costText(cost.likely)}`;
+  cost === null ? 'price unknown' : cost.most === 0 ? 'at no cost' : `about ${costText(cost.likely)}`;
 
 function Sent({ found }: { readonly found: EncodingEstimate }) {
   const { host, masked, texts, turns, tokens, costUsd } = found;
@@ -133,9 +133,9 @@ function Sent({ found }: { readonly found: EncodingEstimate }) {
   return (
     <Notice kind="info">
       Sends {formatAmount(texts, 'text', 'texts')} to {host}: what customers said before {formatCount(turns)}{' '}
-      turns, each text once. About {formatCount(tokens.likely)} tokens, {formatCount(tokens.most)} at most;{' '}
-      {priceOf(costUsd)}.{' '}
-      {masked ? 'Personal data is replaced before sending.' : 'Personal data is sent as it is.'} What you type
+      turns. Repeated texts are sent once. About {formatCount(tokens.likely)} tokens,{' '}
+      {formatCount(tokens.most)} at most; {priceOf(costUsd)}.{' '}
+      {masked ? 'Personal data is replaced before sending.' : 'Personal data is not replaced.'} What you type
       in the simulator is sent as you type.
     </Notice>
   );

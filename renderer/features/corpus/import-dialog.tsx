@@ -113,7 +113,7 @@ function PreviewDialogues({
       {preview.rejects.length > 0 && (
         <div>
           <h3 className="pad-1-3 line-below small sticky fill-2 pin-top">
-            Would be rejected ({preview.rejects.length} at the beginning of the file)
+            Rejected at the beginning of the file: {preview.rejects.length}
           </h3>
           {preview.rejects.map((reject) => (
             <div key={`${reject.line} ${reject.reason}`} className="reject">

@@ -79,7 +79,7 @@ export function ImportOptions({
             </Button>
           }
         >
-          You mapped a file with these columns before.
+          You already mapped a file with these columns.
         </Notice>
       )}
       {preview && knows('brand') && (
@@ -115,7 +115,7 @@ export function ImportOptions({
         <TextField
           label="Source name"
           placeholder={title}
-          hint="Dialogues are identified by their id within a source. Choose another name for each table you import."
+          hint="Give each table you import its own name. Two tables can use the same dialogue ids if their names differ."
           value={form.source}
           onChange={(event) => onChange({ ...form, source: event.target.value })}
         />
@@ -175,7 +175,7 @@ function OtherReaders({ form, preview, onChange }: OtherReadersProps) {
   if (others.length === 0) return null;
   return (
     <div className="wrap flex middle gap-1-2">
-      <span className="quiet small">Could also be read as</span>
+      <span className="quiet small">Other possible formats</span>
       {others.map(({ format, reason }) => (
         <Button key={format} small title={reason} onClick={() => onChange({ ...form, format })}>
           {IMPORT_FORMATS[format].title}

@@ -82,9 +82,9 @@ export function MappingFields({ form, preview, columns, onChange }: MappingField
           label="Who speaks"
           value={who}
           options={[
-            { value: 'column', label: `A ${noun} names them` },
+            { value: 'column', label: `Named in a ${noun}` },
             { value: 'prefix', label: 'The name before the text' },
-            { value: 'alternation', label: 'The sides alternate' },
+            { value: 'alternation', label: 'The sides take turns' },
             { value: 'columns', label: `One ${noun} per side` },
             { value: 'constant', label: 'Always the same side' },
           ]}
@@ -166,8 +166,7 @@ function Labels({ columns, labels, noun, onChange }: LabelsProps) {
     <details className="mapping-labels">
       <summary>{labels.length === 0 ? 'Labels: none' : `Labels: ${labels.join(', ')}`}</summary>
       <p className="quiet small">
-        Choose the {noun}s with labels. They become the annotations of each message. The other {noun}s become
-        fields.
+        Labels in the {noun}s you choose become annotations of each message. All other {noun}s become fields.
       </p>
       {columns.map((column) => (
         <Choice

@@ -33,7 +33,7 @@ export function QueryFields({ source, query, columns, onChange }: QueryFieldsPro
           label="Sample evenly by"
           value={query.by}
           options={[
-            { value: '', label: 'Sampled from all' },
+            { value: '', label: 'No column' },
             ...columns.map((name) => ({ value: name, label: name })),
           ]}
           onChange={(by) => onChange({ ...query, by })}
@@ -86,7 +86,7 @@ function Tables({ address, query, onChange }: TablesProps) {
     <SelectField
       label="Table"
       value={chosen?.name ?? ''}
-      hint={data?.more ? 'The first 500 tables. For another table, write a query.' : undefined}
+      hint={data?.more ? 'Lists the first 500 tables. For another table, write a query.' : undefined}
       options={[
         { value: '', label: data ? (query.sql === '' ? 'Choose…' : 'The query') : 'Asking…' },
         ...(data?.tables ?? []).map(({ name }) => ({ value: name, label: name })),
@@ -123,8 +123,8 @@ function Query({ source, query, onChange }: QueryProps) {
         />
         <span className="quiet small">
           {isDatabase
-            ? 'One query in the language of this database. It can only read.'
-            : 'One query. The table “data” is this file. It can only read.'}
+            ? 'Enter one read-only query in this database’s language.'
+            : 'Enter one read-only query. The table “data” is this file.'}
         </span>
       </div>
       <Button small type="submit" disabled={sql.trim() === query.sql.trim()}>

@@ -44,7 +44,7 @@ function GrownSources() {
         <>
           <p className="sum" role="status">
             {formatAmount(result.dialogues, 'new dialogue')}, {formatAmount(result.continued, 'dialogue')}{' '}
-            continued; {formatAmount(result.utterances, 'message')} added
+            continued, {formatAmount(result.utterances, 'message')} added
           </p>
           <Warnings list={result.warnings} />
         </>
@@ -102,7 +102,7 @@ function RemovedSources() {
           </li>
         ))}
       </ul>
-      <p className="quiet small">The next purge deletes them permanently.</p>
+      <p className="quiet small">The next purge deletes these sources permanently.</p>
     </section>
   );
 }
@@ -134,8 +134,8 @@ export function SourcesDialog({ onClose }: { readonly onClose: () => void }) {
         <>
           {masked && (
             <Notice>
-              A masked copy: since {formatTime(masked)} , names, addresses and numbers are replaced before
-              anything is saved.
+              This project is a masked copy. Since {formatTime(masked)}, names, addresses and numbers are
+              replaced before anything is saved.
             </Notice>
           )}
           <FigureTable

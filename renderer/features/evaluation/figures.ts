@@ -246,10 +246,10 @@ export function describeResult(result: EvaluationResult): string[] {
 export function describeCounts({ queries, queriesWithActs, dialogues, corpus }: EvaluationResult): string {
   const acts =
     queriesWithActs === queries
-      ? 'all with acts'
+      ? 'all have acts'
       : queriesWithActs === 0
-        ? 'none with acts'
-        : `${formatCount(queriesWithActs)} with acts`;
+        ? 'none have acts'
+        : `${formatCount(queriesWithActs)} have acts`;
   return `Tested on ${formatAmount(queries, 'turn')} of ${formatAmount(dialogues, 'unseen dialogue')} (${acts}). Trained on ${formatAmount(corpus.train.dialogues, 'dialogue')} with ${formatAmount(corpus.train.turns, 'turn')}.`;
 }
 

@@ -7,7 +7,7 @@ export const viewCommands = defineCommands(
     all: { title: 'Show all dialogues' },
     graph: { title: 'Show the automaton as a graph' },
     table: { title: 'Show the automaton as a table' },
-    fold: { title: 'Fold or unfold the findings and dialogues', keys: ['Mod+B'] },
+    fold: { title: 'Show or hide the findings and dialogues', keys: ['Mod+B'] },
   },
 );
 
@@ -73,7 +73,7 @@ export const graphCommands = defineCommands(
     edge: { title: 'Show the dialogues of the incoming transition', keys: ['Shift+Enter'] },
     start: { title: 'Go to the start', keys: ['Home'] },
     zoom: { title: 'Zoom in or out', keys: ['+', '-'] },
-    fit: { title: 'Fit the picture into the view', keys: ['0'] },
+    fit: { title: 'Fit the picture to the view', keys: ['0'] },
     leave: { title: 'Leave the graph', keys: ['Escape'] },
   },
 );

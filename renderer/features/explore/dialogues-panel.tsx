@@ -79,12 +79,12 @@ function ListOptions({ run }: { readonly run: RunId | null }) {
         Filter
       </Button>
       {where === '' && <SavedFilters where="" />}
-      <Menu label="Order of the list" className="button button-quiet button-small" entries={order}>
+      <Menu label="List order" className="button button-quiet button-small" entries={order}>
         {sort === null ? 'By source and id' : `By ${sort.field}${sort.descending ? ', largest first' : ''}`}
         <Icon name="chevron-down" />
       </Menu>
       <Menu
-        label="Columns of the list"
+        label="List columns"
         className="button button-quiet button-small"
         entries={shown.length > 0 ? shown : [{ kind: 'heading', label: 'Reading the fields…' }]}
       >
@@ -171,7 +171,7 @@ export function DialoguesPanel({ shown, sought }: DialoguesPanelProps) {
             small
             aria-pressed={together}
             label="Replay these dialogues on the graph"
-            title="Replay these dialogues on the graph. Each one is a dot."
+            title="Replay these dialogues on the graph. Each dialogue is a dot."
             onClick={() => replayTogether(!together)}
           />
         )}

@@ -308,7 +308,7 @@ function Automaton({ project, automaton, shown }: AutomatonProps) {
           ) : (
             <p className="stack-2 graph-note">
               {automaton.imported
-                ? `This automaton was imported from ${automaton.imported.file} without dialogues. Choose another one, or open Deviations to check the dialogues of this project against it.`
+                ? `This automaton was imported from ${automaton.imported.file} without dialogues. Choose another automaton, or open Deviations to check this project's dialogues against this automaton.`
                 : automaton.learner === 'context'
                   ? 'In a context automaton, a dialogue takes many paths. Choose another automaton, such as an overview.'
                   : 'Counting…'}

@@ -37,7 +37,7 @@ export function useAutomatonImport(): (() => void) | null {
 }
 
 export function describeImport({ from, states, dialogues, tags }: AutomatonImportResult): string {
-  const what = `${formatAmount(states, 'state')} of ${from.file}, counted from ${formatAmount(dialogues, 'dialogue')}.`;
+  const what = `Imported ${formatAmount(states, 'state')} from ${from.file}, based on ${formatAmount(dialogues, 'dialogue')}.`;
   if (tags.unknown === 0) return what;
   const named = tags.first.map((tag) => `#${tag}`).join(', ');
   const more = tags.unknown > tags.first.length ? ' …' : '';
@@ -165,7 +165,7 @@ function ExportForm({ automaton, isPicture }: ExportFormProps) {
       )}
       <Choice
         label={`Include paths taken by fewer than ${LEAST_SHARED} dialogues`}
-        hint="A path that only one customer took may reveal who it was."
+        hint="A path that only one customer took may reveal who that customer is."
         checked={withRare}
         onChange={({ target }) => setWithRare(target.checked)}
       />

@@ -13,8 +13,8 @@ it('describes the import, and names unknown tags', () => {
     tags: { total: 9, unknown: 0, first: [] },
     from: { file: 'calls.json', project: null, tagger: null, learnedAt: null, leftOut: null },
   };
-  expect(describeImport(imported)).toBe('12 states of calls.json, counted from 80 dialogues.');
+  expect(describeImport(imported)).toBe('Imported 12 states from calls.json, based on 80 dialogues.');
   expect(describeImport({ ...imported, tags: { total: 9, unknown: 3, first: ['a', 'b'] } })).toBe(
-    '12 states of calls.json, counted from 80 dialogues. 3 of its 9 tags do not exist in this project: #a, #b ….',
+    'Imported 12 states from calls.json, based on 80 dialogues. 3 of its 9 tags do not exist in this project: #a, #b ….',
   );
 });

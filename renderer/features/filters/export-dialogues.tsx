@@ -14,7 +14,7 @@ const FORMS: readonly { value: DialogueFileForm; label: string; hint: string; en
   {
     value: 'neutral',
     label: 'JSON Lines',
-    hint: 'One dialogue per line, with all columns of its file. Another project can import it.',
+    hint: 'One dialogue per line, with all columns of the imported file. You can import it into another project.',
     ending: 'jsonl',
   },
   { value: 'csv', label: 'CSV', hint: 'One message per row, for spreadsheets.', ending: 'csv' },

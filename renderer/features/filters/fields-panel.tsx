@@ -37,7 +37,7 @@ export function FieldsPanel({ run }: { readonly run: RunId | null }) {
       <div className="fields-bar rigid wrap flex middle pad-2-3 line-below">
         <SearchField label="Find a field" value={sought} onChange={({ target }) => setSought(target.value)} />
         <span className="quiet small">
-          Choose a value to see only its dialogues. Choose it again to see all.
+          Choose a value to see only its dialogues. Choose the value again to see all dialogues.
         </span>
       </div>
       <div className="scroll">
@@ -205,7 +205,7 @@ function OutcomeField({ all }: { readonly all: readonly FieldSummary[] }) {
         >
           <TextField
             label="Tags"
-            hint="Separate tags with commas. The first tag that a dialogue has is its outcome. Enter saves."
+            hint="Separate tags with commas. The outcome of a dialogue is the first tag in this list that the dialogue has. Enter saves."
             value={named ?? (outcome.kind === 'tags' ? outcome.tags.join(', ') : '')}
             placeholder="e.g. confirm-solved, escalate"
             spellCheck={false}

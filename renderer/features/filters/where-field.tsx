@@ -23,7 +23,7 @@ const OF_ONE_MOVE = {
 const OF_TWO_MOVES = {
   later: 'A and later B',
   directly: 'A directly before B',
-  never: 'A and never then B',
+  never: 'A and no later B',
 } as const;
 const COMPARED: Readonly<Record<Comparison, string>> = {
   '=': 'is',

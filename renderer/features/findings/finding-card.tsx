@@ -89,7 +89,7 @@ export function FindingCard({ finding, chosen, actions }: FindingCardProps) {
             {REMEDIES[remedy]}
           </Button>
         )}
-        <Button small title="Add it to the story as a slide" onClick={() => onTell(finding, text)}>
+        <Button small title="Add this finding to the story as a slide" onClick={() => onTell(finding, text)}>
           Add slide
         </Button>
         <DecisionMenu finding={finding} actions={actions} />

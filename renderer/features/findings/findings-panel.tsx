@@ -8,7 +8,7 @@ import type {
   FindingQuestionInput,
   ShownFinding,
 } from '#shared/contract/findings.ts';
-import { formatAmount, formatPart } from '#shared/domain/figure-text.ts';
+import { formatAmount, formatCount, formatPart } from '#shared/domain/figure-text.ts';
 import { findingText } from '#shared/domain/finding.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { useApi } from '../../client/api.tsx';
@@ -249,8 +249,8 @@ export function FindingsPanel({ shown }: { readonly shown: ShownAutomaton }) {
                 )
               }
             >
-              Findings need at least 30 dialogues; {formatAmount(data.dialogues, 'dialogue')}{' '}
-              {where === '' ? 'are here.' : 'pass the filter.'}
+              Findings need at least 30 dialogues. {where === '' ? 'Found' : 'Matching the filter'}:{' '}
+              {formatCount(data.dialogues)}.
             </EmptyState>
           )}
           <ol className="stack-2 rigid">

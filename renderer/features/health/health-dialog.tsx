@@ -140,7 +140,7 @@ export function HealthDialog({ onClose }: { readonly onClose: () => void }) {
             <dt>Versions</dt>
             <dd>{versionsText(system.data)}</dd>
             <dt>Log</dt>
-            <dd className={log.data?.folder ? 'mono' : ''}>{log.data?.folder ?? 'Kept in memory only'}</dd>
+            <dd className={log.data?.folder ? 'mono' : ''}>{log.data?.folder ?? 'In memory only'}</dd>
           </dl>
           <p className="quiet small">
             The diagnosis contains these figures and the newest lines of the log, but no dialogue text, names,

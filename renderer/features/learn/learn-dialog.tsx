@@ -79,7 +79,11 @@ function LearnOptions({ form, onChange }: LearnOptionsProps) {
                 legend="The next turn starts from"
                 value={form.continueAt}
                 options={[
-                  { value: 'ends', label: 'Any state where a turn ends', hint: 'No dialogue is lost.' },
+                  {
+                    value: 'ends',
+                    label: 'Any state where a turn ends',
+                    hint: 'Every dialogue stays in the automaton.',
+                  },
                   { value: 'leaves', label: 'Leaves only', hint: 'As in the paper.' },
                 ]}
                 onChange={(continueAt) => onChange({ ...form, continueAt })}

@@ -88,7 +88,7 @@ function encodeEntry(
     return [{ kind: 'line' }, { label: `Encoding with ${title}`, hint, disabled: true, onSelect }];
   }
   const minutes = Math.max(1, Math.ceil(secondsAtMost / 60));
-  const hint = `Takes about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} in the background. You can cancel it and continue later.`;
+  const hint = `Takes about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} in the background. You can cancel and continue later.`;
   return [{ kind: 'line' }, { label: `Encode the turns with ${title}`, hint, onSelect }];
 }
 

@@ -51,7 +51,7 @@ export const modelTaggingCommands = defineCommands(
 
 /** Says where a price comes from, so that nobody takes an old price list for today's bill. */
 export function describePrice(price: ModelPriceSource | null): string {
-  if (price === null) return 'unknown: enter it under Settings, Models';
+  if (price === null) return 'unknown (enter the price under Settings, Models)';
   if (price.source === 'local') return 'none, the server is on this machine';
   const figures = `${costText(price.inputUsd)} in, ${costText(price.outputUsd)} out per million tokens`;
   return price.source === 'list' ? `${figures} (list of ${price.asOf})` : figures;

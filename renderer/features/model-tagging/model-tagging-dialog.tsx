@@ -234,7 +234,7 @@ function Preview({ settings }: { readonly settings: ModelTaggingSettings }) {
       <p className="quiet small">
         Dialogue {dialogue.externalId} of {dialogue.source}
         {requests > 1 && `, the first of ${formatCount(requests)} parts`}. About {formatCount(input.likely)}{' '}
-        tokens in, {formatCount(maxOutputTokens)} out at most.{' '}
+        input tokens, and at most {formatCount(maxOutputTokens)} output tokens.{' '}
         {masked
           ? `${formatAmount(replaced, 'piece', 'pieces')} of personal data replaced here.`
           : 'Personal data is not replaced.'}

@@ -121,7 +121,7 @@ function ModuleTest({ module, changed }: { readonly module: ExternalModule; read
         <TextField
           label="Try it with"
           value={query}
-          placeholder="Where is my parcel?"
+          placeholder="Where is my package?"
           hint={
             module.kind === 'folder' ? (changed ? why : 'Searches on this machine. Nothing is sent.') : why
           }
@@ -341,7 +341,7 @@ function EndpointFields({ draft, onChange }: EndpointFieldsProps) {
       <ArgumentRows list={draft.arguments} onChange={(list) => onChange({ ...draft, arguments: list })} />
       <div className="models-fields grid two-columns">
         <TextField
-          label="Field of a JSON answer"
+          label="Field in a JSON answer"
           value={draft.field}
           placeholder="results.text"
           hint="The field with the text, such as results.0.text. Leave empty to use the whole answer."

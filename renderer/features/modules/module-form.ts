@@ -49,7 +49,7 @@ export function moduleStatus(module: ExternalModule, use: ModuleUse | null): str
   if (use === null) return kind;
   if (use.actions?.includes(module.id)) return `${kind}, called by flows`;
   if (!use.modules.includes(module.id)) return `${kind}, not used here`;
-  return `${kind}, ${use.when === 'never' ? 'chosen, but not used' : 'used here'}`;
+  return `${kind}, ${use.when === 'never' ? 'chosen, but switched off' : 'used here'}`;
 }
 
 export const isComplete = (draft: ModuleDraft): boolean =>

@@ -86,7 +86,7 @@ function Preview({ settings }: { readonly settings: Settings }) {
         {masked
           ? `${formatAmount(replaced, 'piece')} of personal data replaced here.`
           : 'Personal data is not replaced.'}{' '}
-        The names from earlier requests are added to the request.
+        Later requests also contain the names from earlier requests.
       </p>
       <Messages of={messages} />
     </div>
@@ -133,12 +133,12 @@ function Estimated({ found, host }: { readonly found: NamingEstimate; readonly h
   const kept = found.clusters.reduce((sum, role) => sum + role.kept, 0);
   return (
     <Notice kind="info">
-      {formatAmount(asked, 'cluster')} to name: {formatAmount(found.requests, 'request')} to {host}, about{' '}
+      To name {formatAmount(asked, 'cluster')}: {formatAmount(found.requests, 'request')} to {host}, about{' '}
       {formatCount(found.tokens.likely)} tokens, at most {formatCount(found.tokens.most)};{' '}
       {estimatedCost(found.costUsd)}. Tagging every dialogue would take{' '}
       {formatAmount(found.dialogues, 'request')}.
-      {kept > 0 && ` ${formatAmount(kept, 'cluster keeps', 'clusters keep')} the name that a person chose.`}
-      {found.kept > 0 && ` ${formatAmount(found.kept, 'request')} already answered, at no cost.`}
+      {kept > 0 && ` ${formatAmount(kept, 'cluster keeps', 'clusters keep')} a name that a person chose.`}
+      {found.kept > 0 && ` ${formatAmount(found.kept, 'request')} already answered, free of charge.`}
     </Notice>
   );
 }

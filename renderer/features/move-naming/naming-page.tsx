@@ -65,7 +65,7 @@ function NamingRunPage({ run }: { readonly run: NamingRun }) {
 
 export const namingResults = runKind({
   name: NAMING,
-  title: 'Names of moves',
+  title: 'Move names',
   useRuns: () => useQuery(namingQueries(useApi().client).runs),
   idOf: ({ run }) => run,
   row: (of) => (

@@ -43,7 +43,7 @@ export function CuesDialog({ run, role, onClose }: CuesDialogProps) {
   const builtIn = cues.data?.builtIn.filter((cue) => cue.role === role) ?? [];
   return (
     <Dialog
-      title={`Cues of the ${ROLE_NAMES[role]}`}
+      title={`Cues for ${ROLE_NAMES[role]} turns`}
       onClose={onClose}
       cancel="Close"
       main={{

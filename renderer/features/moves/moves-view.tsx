@@ -144,7 +144,7 @@ function NoMoves({ project, hasRun }: { readonly project: Project; readonly hasR
       }
     >
       {hasRun
-        ? 'These moves lack the data that the cards need. Tag by moves again. Your decisions are kept.'
+        ? 'To regroup these moves, tag by moves again first. Your decisions are kept.'
         : 'A move says what a turn does, such as asking for details or apologizing. Tag the dialogues by moves, then name, merge and split them here.'}
     </EmptyState>
   );

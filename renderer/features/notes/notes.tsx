@@ -175,7 +175,7 @@ export function PinsDialog({ onClose }: { readonly onClose: () => void }) {
         </Button>
       }
     >
-      <p>A pinned tag always has the same key. The other keys go to the likeliest tags of each turn.</p>
+      <p>A pinned tag always has the same key. The other keys get the most likely tags for each turn.</p>
       <ul className="stack-1">
         {KEYS.map((key) => {
           const name = pins.find((pinned) => pinned.key === key)?.name;

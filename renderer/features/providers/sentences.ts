@@ -39,6 +39,6 @@ const WHERE: Readonly<Record<Provider['reach'], string>> = {
 export const MASKED =
   'Replaces email addresses, phone, card, account, order and booking numbers, secret links, passwords, and names introduced in the dialogue.';
 export const NOT_MASKED =
-  'It does not find other names, street addresses, dates of birth, or numbers written as words.';
+  'Masking does not find other names, street addresses, dates of birth, or numbers written as words.';
 
 export const whereIs = (provider: Provider): string => WHERE[provider.reach];

@@ -132,11 +132,11 @@ function Open({ served, method, token }: OpenProps) {
           The token was shown when serving started. For a new token, stop and start serving again.
         </p>
       ) : (
-        <Copied label="Token" text={token} hint="Copy it now. It is shown only once." />
+        <Copied label="Token" text={token} hint="Copy the token now. It is shown only once." />
       )}
       <p>
         {model === null
-          ? 'No model is set up. Only /v1/route works: it returns where a dialogue is in the automaton.'
+          ? 'No model is set up. Only /v1/route works: it returns a dialogue’s position in the automaton.'
           : `${model} answers, ${method === null ? 'without examples' : `with examples by ${method}`}.`}
       </p>
       <p className="quiet small">

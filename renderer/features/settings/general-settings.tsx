@@ -32,7 +32,7 @@ export function SizeSetting() {
   return (
     <SelectField
       label="Text size"
-      hint="Also in the View menu. Everything grows with the text."
+      hint="Also in the View menu. Everything scales with the text."
       value={zoom.data ?? 1}
       disabled={!zoom.data || set.isPending}
       options={ZOOM_STEPS.map((value) => ({ value, label: formatSetShare(value) }))}

@@ -53,7 +53,7 @@ function InstructionPage({ run }: { readonly run: InstructionRun }) {
 
 export const instructionResults = runKind({
   name: SLOT_INSTRUCTION,
-  title: 'Descriptions of slots',
+  title: 'Slot descriptions',
   useRuns: () => useQuery(instructionQueries(useApi().client).runs),
   idOf: ({ run }) => run,
   row: (of) => (

@@ -116,7 +116,7 @@ export function StoryPanel({ graph, project }: { readonly graph: AutomatonGraph;
           </div>
         }
       >
-        Start with a ready-made slide. Or choose <strong>Add slide</strong> at a finding in Explore, or{' '}
+        Start with a ready-made slide. Or choose <strong>Add slide</strong> on a finding in Explore, or{' '}
         <strong>Add to the story</strong> in the Picture menu of the graph.
       </EmptyState>
     );
@@ -236,7 +236,8 @@ export function StoryPanel({ graph, project }: { readonly graph: AutomatonGraph;
               )}
               {step.automaton !== graph.summary.id && !graphs.has(step.automaton) && (
                 <p className="quiet small">
-                  The slide's automaton was deleted. The slide shows the current one with the same filter.
+                  The slide's automaton was deleted. The slide shows the current automaton with the same
+                  filter.
                 </p>
               )}
             </div>

@@ -24,7 +24,7 @@ const PRESETS: readonly {
   readonly ask: (asked: PresetSource) => Promise<SlideFinding | string>;
 }[] = [
   { label: 'Main path', hint: 'The most common path from beginning to end', ask: mainPath },
-  { label: 'Where it ends', hint: 'The most common last move', ask: finding('ends') },
+  { label: 'Where dialogues end', hint: 'The most common last move', ask: finding('ends') },
   { label: 'Before and after', hint: 'The clearest change over time', ask: finding('change') },
   { label: 'Two groups', hint: 'The clearest difference between groups', ask: finding('segment') },
   { label: 'One dialogue', hint: 'The path of the open dialogue, or of a typical one', ask: oneDialogue },
@@ -78,7 +78,7 @@ async function mainPath(asked: PresetSource): Promise<SlideFinding | string> {
   return {
     figure: formatShare(variant.share, { rough: true }),
     sentence: [{ text: `of dialogues take the most common path: ${pathText(graph, path.states)}.` }],
-    basis: `${formatPart(variant.dialogues, graph.dialogues, 'dialogue')}, more than take any other path`,
+    basis: `${formatPart(variant.dialogues, graph.dialogues, 'dialogue')}, more than on any other path`,
     lit: { ...path, dialogues: variant.dialogues },
   };
 }
@@ -91,7 +91,7 @@ async function oneDialogue(asked: PresetSource): Promise<SlideFinding | string> 
   if (shown === undefined) return 'There are no dialogues to show.';
   const path = await pathOf(asked, shown);
   if (path.transitions.length === 0)
-    return 'The automaton cannot follow this dialogue. Open another one in Explore.';
+    return 'The automaton cannot follow this dialogue. Open another dialogue in Explore.';
   return {
     figure: formatAmount(path.transitions.length, 'turn'),
     sentence: [{ text: `of ${typical ? 'a typical' : 'one'} dialogue: ${pathText(graph, path.states)}.` }],

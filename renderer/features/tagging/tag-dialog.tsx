@@ -185,7 +185,7 @@ function FoundMoves({
         </Fragment>
       ))}
       <dt>untagged</dt>
-      <dd>{formatShare(otherShare)} of the turns. Teach asks about these first.</dd>
+      <dd>{formatShare(otherShare)} of the turns. Teach asks about these turns first.</dd>
       <dt>method</dt>
       <dd>
         {why}

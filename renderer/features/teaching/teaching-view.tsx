@@ -145,7 +145,7 @@ function Question({ question, teaching }: QuestionProps) {
         </ul>
         {border.length > 0 && (
           <>
-            <h4 className="quiet small">The least similar turns, which your answer does not tag</h4>
+            <h4 className="quiet small">The least similar turns (your answer does not tag these)</h4>
             <ul className={`teaching-turns teaching-border of-${role}`} aria-label="The least similar turns">
               {border.map((turn) => (
                 <TurnItem key={turn.turn} turn={turn} />

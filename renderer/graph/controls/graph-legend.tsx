@@ -34,7 +34,9 @@ export function GraphLegend({
           <Item label="agent" className="system" widthPx={34}>
             <rect className="graph-shape" x="-9" y="-8" width="28" height="16" rx="3" />
           </Item>
-          {!figures?.hasLabel && <li>In a box: dialogues that reach the state, and their share of all</li>}
+          {!figures?.hasLabel && (
+            <li>In a box: dialogues that reach the state, and their share of all dialogues</li>
+          )}
         </>
       ) : (
         <>
@@ -61,7 +63,7 @@ export function GraphLegend({
               </text>
             </Item>
           )}
-          {!figures?.hasLabel && <li>Beside a state: dialogues that reach it</li>}
+          {!figures?.hasLabel && <li>Beside a state: dialogues that reach the state</li>}
         </>
       )}
       {CHANGES.filter(({ change }) => changes.has(change)).map(({ change, label }) => (

@@ -228,7 +228,7 @@ export function GraphStage({
       role="application"
       aria-roledescription="automaton"
       aria-busy={isBusy}
-      aria-label={`Automaton: ${describeShown(layout)}. Arrow keys follow the transitions, with Shift they move the picture, Enter opens a state${onPlace ? ', Alt and arrow keys move it' : ''}${onPick ? ', Space chooses it for a group, B opens or closes its box, Escape clears the choice' : ''}.`}
+      aria-label={`Automaton: ${describeShown(layout)}. Arrow keys follow the transitions, Shift and arrow keys move the picture, Enter opens a state${onPlace ? ', Alt and arrow keys move a state' : ''}${onPick ? ', Space selects a state for a group, B opens or closes a group, Escape clears the selection' : ''}.`}
       aria-activedescendant={cursor === null ? undefined : `${id}-${cursor}`}
       onKeyDown={onKeyDown}
       onKeyUp={({ key }) => moving.release(key)}

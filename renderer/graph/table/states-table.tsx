@@ -41,13 +41,13 @@ const text = (
 
 const COLUMNS: readonly LongColumn<StateRow, StateColumn>[] = [
   {
-    ...text('name', 'State', 'Its name on the graph'),
+    ...text('name', 'State', 'The state’s name on the graph'),
     button: ({ state, name }) => ({ className: 'states-choose', 'aria-label': `${name}, state ${state}` }),
   },
   {
     sort: 'role',
     name: 'Speaker',
-    help: 'Who speaks in the turn that leads to it',
+    help: 'Who speaks in the turn that leads to the state',
     headClass: 'states-role',
     value: (row) => (
       <>
@@ -63,14 +63,14 @@ const COLUMNS: readonly LongColumn<StateRow, StateColumn>[] = [
     orBlank(merged, 2),
   ),
   count('depth', 'Depth', 'Fewest transitions from the start', ({ depth }) => depth),
-  count('transitions', 'Transitions', 'Transitions out of it', (row) => orBlank(row.transitions, 1)),
+  count('transitions', 'Transitions', 'Transitions out of the state', (row) => orBlank(row.transitions, 1)),
   count(
     'certainty',
     'Certainty',
     'How many of 100 automata learned from parts of the dialogues also have this state',
     ({ certainty }) => (certainty === null ? '' : `${certainty} %`),
   ),
-  count('state', 'Number', 'Number of the state', ({ state }) => state),
+  count('state', 'Number', 'State number', ({ state }) => state),
 ];
 
 const SMALLEST_FIRST: readonly StateColumn[] = ['state', 'role', 'name', 'phase', 'tags', 'depth'];

@@ -136,7 +136,9 @@ export function DialogueFinder({ title, chosen, onPick, onClose, children }: Dia
           {pages.error != null && <FailedState error={pages.error} onRetry={pages.retry} />}
           {!pages.error && !rows && <LoadingState label="Loading dialogues…" />}
           {rows?.total === 0 && (
-            <EmptyState title="No dialogue has this id or these words">Try fewer or shorter ones.</EmptyState>
+            <EmptyState title="No dialogue has this id or these words">
+              Try fewer or shorter words.
+            </EmptyState>
           )}
           {rows && rows.total > 0 && (
             <VirtualList

@@ -178,7 +178,7 @@ export function RunField({ label, run, finds = false, onChange }: RunFieldProps)
       label={label}
       hint={
         finds && isOfMoves
-          ? 'States and routes use these moves. The offline tagger’s tags help to rank examples, because they tell turns apart better.'
+          ? 'States and routes use these moves. The offline tagger’s tags also help to rank examples, because these tags tell turns apart better.'
           : undefined
       }
       value={run}

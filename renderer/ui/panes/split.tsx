@@ -163,7 +163,7 @@ export function Split({
             size={size}
             of={axis === 'columns' ? 'after' : 'below'}
             {...limits}
-            hint="double-click or press Enter to fold the panel"
+            hint="double-click or press Enter to collapse the panel"
             onChange={change}
             onActivate={onFold}
           />

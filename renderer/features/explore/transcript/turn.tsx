@@ -248,7 +248,7 @@ export function Turn({
             className="rigid wrap to-end flex gap-1 quiet small"
             title="No transition from the previous state fits this turn"
           >
-            leaves the automaton here
+            the path ends here
           </span>
         )}
       </div>

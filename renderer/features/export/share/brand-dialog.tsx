@@ -52,7 +52,7 @@ export function BrandDialog({ onUse, onClose }: BrandDialogProps) {
       main={{ label: 'Use brand', onClick: () => keep(brand) }}
     >
       <p className="quiet small">
-        For stories, and for pictures with the “Brand” colors. Kept on this machine.
+        Used in stories, and in pictures with the “Brand” colors. Saved on this machine.
       </p>
       <div className="brand-colours gap-3 grid two-columns">
         {COLOURS.map(({ of, label }) => (
@@ -67,7 +67,7 @@ export function BrandDialog({ onUse, onClose }: BrandDialogProps) {
       </div>
       <TextField
         label="Font"
-        hint="The font's name. Files do not contain the font. If it is missing, another font is used."
+        hint="Files contain only the font's name. A computer without the font shows another one."
         placeholder="e.g. Georgia"
         value={brand.font}
         maxLength={60}

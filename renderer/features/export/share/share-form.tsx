@@ -153,7 +153,7 @@ export function ShareForm({ picture, project, onClose }: ShareFormProps) {
           <SelectField label="File" value={file} options={FILES} onChange={setFile} />
           <Choice
             label={`Include paths of fewer than ${LEAST_SHARED} dialogues`}
-            hint="A path that only one customer took may reveal who it was."
+            hint="A path that only one customer took may reveal who that customer is."
             checked={choices.whole}
             onChange={({ target }) => change({ whole: target.checked })}
           />

@@ -51,7 +51,7 @@ export function ModelsTab({ form, errors, provider, changed, onChange }: EditorP
       />
       <Choice
         label="Accepts batch files"
-        hint="You can submit large corpora as a file. Answers come within a day, usually for less."
+        hint="You can submit large corpora as a file. Answers come within a day, usually at a lower price."
         checked={form.takesBatches}
         onChange={(event) => onChange({ takesBatches: event.target.checked })}
       />
