@@ -35,7 +35,7 @@ const SUMMARIES = {
   prompts: 'Export the prompts of a run to get answers elsewhere, and import the answers',
   simulate: 'Talk to the automaton, replay saved cases, or copy cases to another project',
   serve: "Serve a project to other programs on this machine: OpenAI's API with examples, and routes",
-  flows: 'Manage flows, which say how a dialogue should go: check, talk to, compile and replay them',
+  flows: 'Check, compile or replay flows, or talk to them. A flow says how a dialogue should go',
   worksheets: 'Manage worksheets, which decide what the agent asks and does: check them and talk to them',
   topics: 'Find topics in dialogues, then list, merge, rename, split or teach them',
   vocabulary: 'List the tags of a project, export them to a file, or import them from one',

@@ -190,7 +190,7 @@ function Workbench({ stored }: { readonly stored: StoredFlow }) {
             { label: 'Export as JSON…', onSelect: () => exportFlow(flow.name) },
             {
               label: 'Convert to worksheets',
-              hint: 'Dialogram lists what a worksheet cannot express.',
+              hint: 'Afterward, you see a list of anything a worksheet cannot express.',
               onSelect: () => toWorksheets(flow.name),
             },
             { label: 'Remove the flow', onSelect: () => remove(flow.name) },

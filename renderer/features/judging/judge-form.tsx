@@ -103,9 +103,10 @@ function Estimated({ found, host }: { readonly found: JudgingEstimate; readonly 
   return (
     <Notice kind="info">
       {formatAmount(counts.open, 'pair')} of answers from {formatAmount(pairs.length, 'pair')} of columns
-      {found.check > 0 && `, and ${formatAmount(found.check, 'known pair')} to check the judge first`}. Each
-      pair is sent twice: {formatAmount(requests, 'request')} to {host}, about {formatCount(tokens.likely)}{' '}
-      tokens, at most {formatCount(tokens.most)}; {estimatedCost(costUsd)}.
+      {found.check > 0 &&
+        `, plus ${formatAmount(found.check, 'pair')} with a known winner, which test the judge first`}
+      . Each pair is sent twice: {formatAmount(requests, 'request')} to {host}, about{' '}
+      {formatCount(tokens.likely)} tokens, at most {formatCount(tokens.most)}; {estimatedCost(costUsd)}.
       {counts.same > 0 && ` Not judged: ${formatAmount(counts.same, 'pair')} with identical answers.`}
       {counts.unanswered > 0 && ` Without an answer: ${formatAmount(counts.unanswered, 'pair')}.`}
       {found.kept > 0 && ` ${keptText(found)}`}

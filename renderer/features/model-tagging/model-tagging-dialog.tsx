@@ -236,7 +236,7 @@ function Preview({ settings }: { readonly settings: ModelTaggingSettings }) {
         {requests > 1 && `, the first of ${formatCount(requests)} parts`}. About {formatCount(input.likely)}{' '}
         input tokens, and at most {formatCount(maxOutputTokens)} output tokens.{' '}
         {masked
-          ? `${formatAmount(replaced, 'piece', 'pieces')} of personal data replaced here.`
+          ? `Personal data replaced in this preview: ${formatAmount(replaced, 'item', 'items')}.`
           : 'Personal data is not replaced.'}
       </p>
       <OtherDialogue shown={dialogue.id} onPick={setChosen} />

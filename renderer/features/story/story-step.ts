@@ -182,7 +182,7 @@ function withPath(parts: PictureParts, { graph, step }: ToldStep, walk: readonly
     subject: {
       ...subject,
       shown: `The path in order: ${formatAmount(walk.length - 1, 'step')}`,
-      leftOut: `leaves out figures of fewer than ${LEAST_SHARED} dialogues`,
+      leftOut: `leaves out figures based on fewer than ${LEAST_SHARED} dialogues`,
     },
     layout: { ...layout, scene },
     extras: { ...extras, light: null, annotations: [] },

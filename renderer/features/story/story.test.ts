@@ -125,7 +125,7 @@ it('tells a path alone, with every step of it, also those that the graph does no
   expect(parts.layout.scene.nodes.map(({ state }) => state)).toEqual(walk);
   expect(isReadable(parts)).toBe(true);
   expect(pictureToSvg(parts)).toContain(
-    '>The path in order: 5 steps; leaves out figures of fewer than 5 dialogues</text>',
+    '>The path in order: 5 steps; leaves out figures based on fewer than 5 dialogues</text>',
   );
 });
 

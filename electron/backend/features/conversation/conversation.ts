@@ -147,7 +147,7 @@ export function readCorpus(database: ReadDatabase, run: RunId): CorpusReader {
         throw new DialogramError('NOT_FOUND', `${name.externalId} has no turn ${turn}.`, {
           place: name.externalId,
           value: String(turn),
-          nextStep: `Its turns are 0 to ${turns.length - 1}.`,
+          nextStep: `Choose a turn from 0 to ${turns.length - 1}.`,
         });
       }
       return { dialogue, ...name, turn };

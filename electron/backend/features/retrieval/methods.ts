@@ -89,7 +89,7 @@ const rankerOver = (encoder: string): Details => ({
   ...automaton(
     'context',
     `Context automaton + ranker: ${encoder}`,
-    'Follows recent tags, then ranks the examples by words, agreement and an encoder’s vectors.',
+    'Follows recent tags to find examples. Ranks them by their words, by an encoder’s vectors, and by how well their answers agree with each other.',
   ),
   encoder,
 });
@@ -239,7 +239,7 @@ export function evaluatedMethodsNamed(names: readonly string[], folder: string |
   const ofFolder = methodsOfEncoder('folder');
   const homeless = ofFolder.find((name) => folder === null && names.includes(name));
   if (homeless !== undefined) {
-    throw new DialogramError('INVALID', `"${homeless}" needs the folder of a sentence encoder.`, {
+    throw new DialogramError('INVALID', `"${homeless}" needs a folder with a sentence encoder.`, {
       place: 'methods',
       value: homeless,
       nextStep: 'Choose the folder. On the command line, use --encoder FOLDER.',

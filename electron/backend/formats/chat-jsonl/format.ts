@@ -249,7 +249,10 @@ export const chatJsonl: JsonFormat = {
     if (isMessageList(value))
       return { confidence: 0.95, reason: 'Each line is a list of messages with a "role".' };
     if (isRecord(value) && typeof value[DISPLAY_KEY] === 'string')
-      return { confidence: 0.95, reason: `Each object has a transcript in one text, "${DISPLAY_KEY}".` };
+      return {
+        confidence: 0.95,
+        reason: `Each object has its whole transcript in one text field, "${DISPLAY_KEY}".`,
+      };
     const messages = listUnder(value, MESSAGE_KEYS);
     if (!messages) return null;
     const [first] = messages.list;

@@ -128,7 +128,7 @@ function readTurn(turn: unknown, { line, place, tally }: TurnPlace): ImportedUtt
   });
   if (!isRecord(turn)) return reject(`${place} is not an object. A turn must be {"speaker", "text"}.`);
   const textField = TEXT_FIELDS.find((field) => typeof turn[field] === 'string');
-  if (!textField) return reject(`${place} has no "text". Add a text, which may be empty.`);
+  if (!textField) return reject(`${place} has no "text". Add "text". It can be empty.`);
   if (typeof turn.speaker !== 'string') return reject(`${place} has no "speaker". Write "user" or "system".`);
   const role = roleOfWord(turn.speaker);
   if (role !== 'user' && role !== 'system') {

@@ -51,7 +51,7 @@ describe('the built-in encoder', () => {
 
   it('refuses bytes that are no model', () => {
     const packed = fitLsaEncoder(corpus, 'print').pack();
-    expect(() => unpackModel(packed.subarray(0, packed.length - 4))).toThrow(/do not fit its header/);
+    expect(() => unpackModel(packed.subarray(0, packed.length - 4))).toThrow(/do not match its header/);
   });
 });
 

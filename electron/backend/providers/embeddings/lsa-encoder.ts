@@ -46,7 +46,7 @@ export function unpackModel(packed: Uint8Array): LsaModel {
   const [dimensions = 0, columnCount = 0, usedCount = 0, valueCount = 0] = integers;
   if (integers.length !== HEADER_NUMBERS + usedCount * (2 + dimensions) + valueCount) {
     throw new RangeError(
-      `The encoder has ${packed.byteLength} bytes, which do not fit its header; fit it again.`,
+      `The encoder's data is damaged: its ${packed.byteLength} bytes do not match its header. Train the encoder again.`,
     );
   }
   const used = integers.subarray(HEADER_NUMBERS, HEADER_NUMBERS + usedCount);

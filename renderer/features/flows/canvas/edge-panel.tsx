@@ -76,7 +76,7 @@ export function EdgeItems({ flow, draft, source, only, edit }: EdgeItemsProps) {
             <KeptField
               label={`To node ${target} when`}
               value={condition ?? ''}
-              placeholder="no other condition holds"
+              placeholder="no other condition is true"
               onKeep={(value) =>
                 edit(`Change the condition from node ${source} to node ${target}`, (now) =>
                   putEdge(now, at, { source, target, ...(value.trim() ? { condition: value.trim() } : {}) }),

@@ -241,7 +241,7 @@ function requireDistinct(keys: readonly string[], order: Int32Array): void {
   for (let d = 1; d < order.length; d++) {
     if (keys[order[d]] === keys[order[d - 1]]) {
       throw new RangeError(
-        `Two dialogues have the key ${JSON.stringify(keys[order[d]])}; give each dialogue a key of its own.`,
+        `Two dialogues have the key ${JSON.stringify(keys[order[d]])}. Give each dialogue a unique key.`,
       );
     }
   }

@@ -325,7 +325,7 @@ function withBlocks(tokens: readonly IToken[]): Pick<Cut, 'tokens' | 'problems'>
     if (indent !== indents.at(-1)) {
       refuse(
         `This line is indented by ${indent}, but no block around it has this indentation.`,
-        'Align the line with its block. Comment lines count, too.',
+        'Indent the line as far as the rest of its block. This applies to comment lines, too.',
         next,
       );
       return { tokens: out, problems };
