@@ -66,11 +66,12 @@ export function describeContextRoute(
 
 function describeEnd({ automaton }: TrackedContext, route: ContextRoute, support: ArrayLike<number>): string {
   const turnsAt = (state: number): number => automaton.rangeEnds[state]! - automaton.rangeStarts[state]!;
-  const share = (state: number): string =>
-    `${formatAmount(turnsAt(state), 'turn')} in ${formatAmount(support[state]!, 'dialogue')}`;
+  const turnsWords = (state: number): string => formatAmount(turnsAt(state), 'turn');
+  const dialoguesWords = (state: number): string => formatAmount(support[state]!, 'dialogue');
   const deepest = route.path.at(-1) ?? 0;
-  if (route.backedOff === 0) return `The same history was found before ${share(deepest)}.`;
-  return `The longest known history was found before only ${share(deepest)}, so a shorter history is used, found before ${share(route.state)}.`;
+  if (route.backedOff === 0)
+    return `The same history was found before ${turnsWords(deepest)} in ${dialoguesWords(deepest)}.`;
+  return `The longest known history was found before only ${turnsWords(deepest)} in ${dialoguesWords(deepest)}, so a shorter history is used, found before ${turnsWords(route.state)} in ${dialoguesWords(route.state)}.`;
 }
 
 const distance = (back: number): string => (back === 1 ? 'last' : `${back} turns back`);
