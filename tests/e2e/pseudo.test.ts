@@ -58,17 +58,21 @@ journey(
         .locator(`.state-loading, [aria-label^="${pseudoText('Cancel')}: "]`)
         .filter({ visible: true });
       const found: string[] = [];
-      // What a job says is gone with it, and a job may begin while the page is read.
+      // What a job says is gone with it, and a job may begin and end while the page is read.
+      let wasBusy: boolean;
       do {
         await eventually(() => busy.count()).toBe(0);
         await settled(() => page.evaluate(() => document.body.innerText.length), 200);
         found.length = 0;
+        wasBusy = false;
         for (const size of sizes) {
           await page.setViewportSize(size);
+          if ((await busy.count()) > 0) wasBusy = true;
           const { texts, cut } = await textsOn(page);
+          if ((await busy.count()) > 0) wasBusy = true;
           found.push(...texts.filter(isPlain).map((text) => `not found: ${text}`), ...cut);
         }
-      } while ((await busy.count()) > 0);
+      } while (wasBusy);
       for (const problem of found) if (!problems.has(problem)) problems.set(problem, where);
     };
     await check('start');
