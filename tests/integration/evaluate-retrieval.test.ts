@@ -147,7 +147,7 @@ describe('an evaluation of retrieval', () => {
       [{ dialogueId: 'one', turn: 3 }],
     ]);
     const without = measureRetrieval({ ...input, encoder: null }, { signal });
-    await expect(without).rejects.toThrow(/needs the folder/);
+    await expect(without).rejects.toThrow(/needs a folder/);
   });
 
   it('names turns as the files do, even if turns are joined or rejected', async () => {
