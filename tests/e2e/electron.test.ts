@@ -214,7 +214,7 @@ if (typeof electron === 'string') {
       };
       const file = join(home, 'keys.json');
       await keep();
-      await models.getByText('Stays in memory until you quit Dialogram').waitFor();
+      await models.getByText('Kept in memory until you quit Dialogram').waitFor();
       expect(existsSync(file)).toBe(false);
       await models.getByRole('button', { name: 'Remove key' }).click();
       // A virtual display has no key ring; one that reverses keys replaces it.

@@ -43,7 +43,7 @@ describe('models', () => {
       await models.getByRole('button', { name: 'Remove key' }).waitFor();
       await eventually(() => key.inputValue()).toBe('');
       expect(await page.content()).not.toContain(KEY);
-      await models.getByText('Stays in memory until you quit Dialogram').waitFor();
+      await models.getByText('Kept in memory until you quit Dialogram').waitFor();
 
       await eventually(() => models.getByRole('button', { name: 'Test' }).isDisabled()).toBe(true);
       await models.getByRole('tab', { name: 'Models and prices' }).click();
