@@ -53,8 +53,10 @@ it('contains no personal data: not in texts, columns, rejects, settings, jobs or
   ]);
   await backend.stop();
   const bytes = readFileSync(path).toString('latin1');
+  // Not within a longer number, such as a time.
   for (const word of ['Jane', 'Doe', 'Bob', 'Stone', 'Eve', 'Zed', '4111', '7946', 'doe.example', 'Vale'])
-    expect(bytes.includes(word), word).toBe(false);
+    expect(bytes).not.toMatch(new RegExp(`(?<!\\d)${word}(?!\\d)`));
+  expect(bytes).not.toContain('41111111');
   expect(bytes).toContain('gold');
 });
 
