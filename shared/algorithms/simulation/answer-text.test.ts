@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answerText } from './answer-text.ts';
+import { answerText, isUnfinished } from './answer-text.ts';
 
 test('leaves out the handle of the other customer and the initials of the agent', () => {
   const dialogue = [
@@ -85,4 +85,13 @@ test('leaves out whom the agent greets, and masks a name at the end of a sentenc
 test('masks accounts, except the one that customers write to', () => {
   const dialogue = ['@shop_help where is it?', 'Hello @117128, follow @shop_help and ask @courier.'];
   expect(answerText(dialogue, 1)).toBe('Hello, follow @shop_help and ask [account].');
+});
+
+test.each([
+  ['Can you send the mail asking if you want one', true],
+  ['Please follow and DM us. ^RMD', false],
+  ['Can we call you? -AB https://t.co/a1', false],
+  ['We are glad you like it 😊', false],
+])('tells whether %s is unfinished', (text, is) => {
+  expect(isUnfinished(text)).toBe(is);
 });

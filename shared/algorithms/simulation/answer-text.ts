@@ -45,6 +45,14 @@ function withoutHandles(text: string, dialogue: readonly string[]): string {
   );
 }
 
+/** True if the text ends in a word; a signature and links after it do not count. */
+export const isUnfinished = (text: string): boolean =>
+  /[\p{L}\p{N}]$/u.test(
+    withoutSignature(text)
+      .replaceAll(/https?:\/\/\S+/gu, '')
+      .trimEnd(),
+  );
+
 /** Words before a comma that begin a sentence without addressing anybody. */
 const OPENERS = new Set(
   (

@@ -1,4 +1,5 @@
 import { createTextScorer } from '../metrics/text/text-scorer.ts';
+import { isUnfinished } from './answer-text.ts';
 import { foreignTerms } from './answer-words.ts';
 import type { AnswerMeaning } from './live-tagger.ts';
 import {
@@ -6,9 +7,8 @@ import {
   compareTalks,
   fitOfAnswer,
   isClosing,
+  isGladForNoReason,
   isGreeting,
-  isOutOfTune,
-  isUnfinished,
   otherForms,
   relativeToBest,
   type SaidTurn,
@@ -125,10 +125,11 @@ export function chooseAnswer(
     general,
   );
   const hasSent = turns.some(({ role, text }) => role === 'user' && saysItWasSent(text));
-  const arrived = (text: string): boolean =>
+  const canHaveArrived = (text: string): boolean =>
     !saysItArrived(text) || turns.some((turn) => turn.role === 'user' && wasSentAs(turn.text, text));
   // Where agents end their sentences with a mark, an answer without one was cut or typed in haste.
-  const endsMatter = 2 * answers.filter(({ text }) => isUnfinished(text)).length < answers.length;
+  const unfinished = answers.map(({ text }) => isUnfinished(text));
+  const endsMatter = 2 * unfinished.filter(Boolean).length < answers.length;
   const ranked = answers
     .map((answer, at) => {
       const likeness = likenesses[at];
@@ -153,12 +154,12 @@ export function chooseAnswer(
         shares,
         isTrue:
           reply >= LIKELY &&
-          arrived(answer.text) &&
-          !isOutOfTune(answer.text, last) &&
+          canHaveArrived(answer.text) &&
+          !isGladForNoReason(answer.text, last) &&
           (usual >= LEAST_USUAL || user * likeness.matter >= LEAST_NAMED),
         isPlain:
           count === 0 &&
-          !(endsMatter && isUnfinished(answer.text)) &&
+          !(endsMatter && unfinished[at]) &&
           isUsual &&
           (isOnMatter || !isParticular || user * likeness.matter >= LEAST_PARTICULAR),
         isGeneral: !isOnMatter && !isParticular,

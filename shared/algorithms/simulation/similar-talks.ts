@@ -101,14 +101,11 @@ const SOLVED =
   /\b(?:works?|worked|working|solved|fixed|resolved|found|arrived|here now|is back|back (?:now|up|on))\b/i;
 const NOT_SOLVED = /\b(?:not|never|no|nothing|still|cannot|\w+n['’]t)\b/i;
 /** An agent is glad only about good news. */
-export const isOutOfTune = (answer: string, said: string): boolean =>
+export const isGladForNoReason = (answer: string, said: string): boolean =>
   GLAD.test(answer) &&
   !CLOSING.test(said) &&
   !PRAISE.test(said) &&
   (!SOLVED.test(said) || NOT_SOLVED.test(said));
-/** Ends in a word, without a link, a signature or an emoji. */
-export const isUnfinished = (text: string): boolean =>
-  /[\p{L}\p{N}]$/u.test(text.replace(/(?:\s*(?:https?:\/\/\S+|[\^*~/=–—-]\s?\p{L}{1,12}))+\s*$/u, '').trim());
 export const otherForms = (one: string, other: string): number =>
   [CLOSING, PRAISE, JUST_SENT].filter((form) => form.test(one) !== form.test(other)).length;
 
