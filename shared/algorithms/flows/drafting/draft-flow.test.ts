@@ -439,6 +439,24 @@ describe('the draft of two requests', () => {
     expect(runTurn(graph, next, 'QX7P2L', () => null).answer).toContain('Do you want to cancel?');
   });
 
+  it('asks the next question first whatever customers said before', () => {
+    const reports = Array.from({ length: 40 }, (_, at) => ({
+      id: `f${at}`,
+      turns: [
+        user(at % 3 === 0 ? 'There is a fraud' : 'Please help me'),
+        system('ask_name', 'What is your name?'),
+        user('Jo'),
+        ...(at % 3 === 0
+          ? [system('ask_details', 'What happened?'), user('My money is gone'), system('filed', 'Filed.')]
+          : [system('refused', 'I cannot find you.')]),
+      ],
+    }));
+    const { flow } = draftFlow('fraud', reports, 0.2);
+    const [first] = flow.edges.filter(({ source }) => source === flow.start);
+    expect(first).toEqual({ source: flow.start, target: flow.nodes[1]!.id });
+    expect(flow.nodes[1]).toMatchObject({ type: 'request' });
+  });
+
   it('leads on from a step that most dialogues leave so, even if it usually comes later than the next one', () => {
     const returns = Array.from({ length: 40 }, (_, at) => ({
       id: `r${at}`,

@@ -166,7 +166,7 @@ export function draftFlow(
   const isNext = ({ from, to }: Pick<DraftedEdge, 'from' | 'to'>): boolean =>
     said.get(from)!.isRequest &&
     said.get(to)!.isRequest &&
-    conditionOf(dialogues, naming.names, from, to, 'request') === UNCLEAR;
+    conditionOf(dialogues, naming.names, from, to, 'request', false) === UNCLEAR;
   const edges = arrows
     .map(([from, to]) => {
       const counts = { dialogues: bothIn(dialogues, from, to), next: nextIn(dialogues, from, to) };
@@ -651,13 +651,17 @@ const namingIn = (dialogues: readonly ReplayedDialogue[]): Naming => ({
   ),
 });
 
-/** The first of these conditions that holds: an answer, words said after the step, words said by then, or unclear. */
+/**
+ * Returns the first of these conditions that dialogues show: an answer, words said after the step, words said before
+ * or after it, or unclear.
+ */
 function conditionOf(
   dialogues: readonly ReplayedDialogue[],
   names: ReadonlySet<string>,
   from: string,
   to: string,
   kind: FlowNode['type'],
+  isByEarlier = true,
 ): string {
   const here: SaidAround[] = [];
   const elsewhere: SaidAround[] = [];
@@ -692,7 +696,7 @@ function conditionOf(
   const now = separating('said', 3);
   if (now !== '') return `user speaks of ${now}`;
   // The flow takes such an edge if half of its words were said.
-  const byThen = separating('heard', 2);
+  const byThen = isByEarlier ? separating('heard', 2) : '';
   return byThen === '' ? UNCLEAR : `user asked about ${byThen}`;
 }
 
