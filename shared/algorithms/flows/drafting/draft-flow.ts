@@ -701,10 +701,9 @@ function conditionOf(
   return byThen === '' ? UNCLEAR : `user asked about ${byThen}`;
 }
 
+/** `said` is the customer's answer to a step; `heard` also contains all earlier customer turns. */
 interface SaidAround {
-  /** What the customer says after the step. */
   readonly said: string;
-  /** All that the customer has said by then. */
   readonly heard: string;
 }
 
