@@ -28,7 +28,7 @@ interface LabelUse {
   readonly texts: Map<string, number>;
   marked: MarkedTexts;
   times: number;
-  /** How often the step comes before the customer has said anything. */
+  /** Counts uses before the customer has said anything. */
   unasked: number;
   asks: number;
   /** True if the step asks for a value. */
