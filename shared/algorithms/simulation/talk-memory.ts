@@ -225,7 +225,7 @@ export function createSubjectScores(dialogues: readonly (readonly Pick<Retrieval
   };
 }
 
-/** A tag comes too late after this share of its uses, if most of its dialogues go on for some turns. */
+/** A tag comes too late after this share of its uses, if most of its dialogues continue for some turns. */
 const NEARLY_ALL = 0.98;
 const TURNS_AFTER = 2;
 const LEAST_USES = 20;
@@ -272,8 +272,8 @@ function createLateness(
   }
   const latest = new Map<string, number>();
   for (const [tag, own] of uses) {
-    const goOn = own.filter(({ after }) => after >= TURNS_AFTER).length;
-    if (own.length < LEAST_USES || 2 * goOn < own.length) continue;
+    const continuing = own.filter(({ after }) => after >= TURNS_AFTER).length;
+    if (own.length < LEAST_USES || 2 * continuing < own.length) continue;
     const places = own.map(({ at }) => at).sort((a, b) => a - b);
     latest.set(tag, places[Math.ceil(NEARLY_ALL * places.length) - 1]!);
   }
