@@ -31,7 +31,7 @@ export const placeOf = ({ startLine, startColumn }: IToken): { line: number; col
   column: startColumn ?? 1,
 });
 
-/** What a rule without a result reads: a token, the name of a rule, pieces in some order, or own code. */
+/** A part of a rule that returns nothing. A function is called with the number of the part. */
 export type Piece<Name extends string = string> = TokenType | Name | Pieces | ((index: number) => void);
 type Gate = () => boolean;
 
