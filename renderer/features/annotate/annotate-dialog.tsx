@@ -5,6 +5,7 @@ import { stateName } from '#shared/algorithms/layout/scene/describe.ts';
 import type { Annotation, AnnotationContent, AnnotationFigure } from '#shared/contract/annotations.ts';
 import { type AutomatonGraph, hasPaths } from '#shared/contract/automata.ts';
 import { type StateColour, stateColourSchema } from '#shared/contract/state-names.ts';
+import { formatAmount } from '#shared/domain/figure-text.ts';
 import { useApi } from '../../client/api.tsx';
 import { about } from '../../client/queries.ts';
 import { litOf, type ShownPicture } from '../../graph/shown-picture.ts';
@@ -110,10 +111,10 @@ export function contentOf(
 }
 
 const KINDS = [
-  { value: 'words', label: 'Words' },
-  { value: 'figure', label: 'A figure' },
-  { value: 'arrow', label: 'An arrow' },
-  { value: 'highlight', label: 'A highlight' },
+  { value: 'words', label: 'Text' },
+  { value: 'figure', label: 'Figure' },
+  { value: 'arrow', label: 'Arrow' },
+  { value: 'highlight', label: 'Highlight' },
 ] as const;
 
 interface AnnotateDialogProps {
@@ -235,7 +236,14 @@ function AnnotationForm({ picture, stored, onDone }: AnnotationFormProps) {
           label="Highlight"
           value={draft.about}
           options={[
-            ...(lit ? [{ value: LIT, label: `The highlighted part: ${lit.states.length} states` }] : []),
+            ...(lit
+              ? [
+                  {
+                    value: LIT,
+                    label: `The part highlighted now: ${formatAmount(lit.states.length, 'state')}`,
+                  },
+                ]
+              : []),
             ...(stored ? [{ value: '', label: 'No change' }] : []),
             ...states,
           ]}
@@ -270,7 +278,7 @@ function AnnotationForm({ picture, stored, onDone }: AnnotationFormProps) {
       {draft.kind !== 'highlight' && (
         <div data-comes-first={stored ? undefined : ''}>
           <TextField
-            label="Words"
+            label="Text"
             value={draft.text}
             maxLength={400}
             onChange={({ target }) => change({ text: target.value })}

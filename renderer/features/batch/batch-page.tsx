@@ -128,7 +128,7 @@ function Deltas({ found, chosen, onChoose }: DeltasProps) {
                 <Button
                   small
                   aria-pressed={pair === pairs[chosen]}
-                  aria-label={`${formatCount(pair.differing)} answers differ: show those of ${pair.left.title}`}
+                  aria-label={`Show the ${formatAmount(pair.differing, 'differing answer')} of ${pair.left.title}`}
                   onClick={() => onChoose(pairs.indexOf(pair))}
                 >
                   {formatCount(pair.differing)}
@@ -153,8 +153,8 @@ function Deltas({ found, chosen, onChoose }: DeltasProps) {
         />
       )}
       <p className="quiet small run-note">
-        This run minus the other, on the same turns. Bold: the difference is significant. Point at a figure to
-        see both values.
+        Difference: this run minus the other run, on the same turns. Bold: the difference is significant.
+        Point at a figure to see both values.
       </p>
     </>
   );

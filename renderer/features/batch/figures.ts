@@ -33,7 +33,7 @@ export const SHOWN_FIGURES: readonly ShownFigure[] = [
   { id: 'words', label: 'tokens', explanation: 'Mean length of an answer, 13a tokens', digits: 1 },
   { id: 'latencyMs', label: 'ms', explanation: 'Mean time to find examples and answer', digits: 1 },
   { id: 'costUsd', label: '$ per row', explanation: 'Mean cost of the rows whose cost is known', digits: 5 },
-  { id: 'failures', label: 'failed %', explanation: 'Rows without a complete answer', digits: 1 },
+  { id: 'failures', label: 'failed %', explanation: 'Share of rows without a complete answer', digits: 1 },
 ];
 
 export const SORTED: readonly {

@@ -87,7 +87,7 @@ export function ColumnChooser({
       <div className="chooser-row middle gap-2 grid chooser-head small quiet" aria-hidden="true">
         <span />
         <span>Method</span>
-        <span>Answered</span>
+        <span>Answer</span>
       </div>
       <ol ref={list}>
         <InPlace of={columns}>
@@ -196,7 +196,9 @@ export function ColumnChooser({
 
 const ownRules = (agent: AgentSpec): string => {
   const model = modelOf(agent);
-  return model ? `by its own rules; ${modelName(model.model)} interprets messages` : 'by its own rules';
+  return model
+    ? `follows its own rules; ${modelName(model.model)} interprets messages`
+    : 'follows its own rules';
 };
 
 interface MethodSelectProps {

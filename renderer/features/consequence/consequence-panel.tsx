@@ -40,7 +40,10 @@ function RetrievalChange({ turns, side, onShow }: RetrievalChangeProps) {
   return (
     <section className="consequence-states" aria-label="Examples before and after">
       <h4>
-        Examples <span className="quiet">for {formatAmount(turns.length, 'turn')} on a different path</span>
+        Examples{' '}
+        <span className="quiet">
+          for {formatAmount(turns.length, 'turn whose path changes', 'turns whose path changes')}
+        </span>
       </h4>
       <ul>
         {turns.map((turn) => (
@@ -54,7 +57,7 @@ function RetrievalChange({ turns, side, onShow }: RetrievalChangeProps) {
                 title="This is a test dialogue. A dialogue is never its own example."
               >
                 {' '}
-                held out
+                test dialogue
               </span>
             )}
             <p className="quiet clip" title={turn.asked}>
@@ -219,7 +222,7 @@ interface ChangedStatesProps {
 export function ChangedStates({ difference, ...rest }: ChangedStatesProps) {
   return (
     <>
-      <States change="gone" title="Gone" states={difference.gone} {...rest} />
+      <States change="gone" title="Removed" states={difference.gone} {...rest} />
       <States change="new" title="New" states={difference.new} {...rest} />
       <States change="changed" title="Changed" states={difference.changed} {...rest} />
     </>

@@ -180,6 +180,6 @@ function titleOf(stale: boolean, error: unknown, history: Edits | undefined): st
   if (error) return readable(error).message;
   if (!stale) return undefined;
   const [last] = history?.items ?? [];
-  const words = last && `\n${last.undone ? 'Last undone' : 'Last changed'}: ${last.description}`;
+  const words = last && `\n${last.undone ? 'Last undo' : 'Last change'}: ${last.description}`;
   return `The automaton is out of date: tags, decisions or dialogues changed since it was learned.${words ?? ''}`;
 }

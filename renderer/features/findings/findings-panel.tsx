@@ -249,7 +249,7 @@ export function FindingsPanel({ shown }: { readonly shown: ShownAutomaton }) {
                 )
               }
             >
-              Findings need at least 30 dialogues. {where === '' ? 'Found' : 'Matching the filter'}:{' '}
+              Findings need at least 30 dialogues. {where === '' ? 'This project has' : 'This filter matches'}{' '}
               {formatCount(data.dialogues)}.
             </EmptyState>
           )}

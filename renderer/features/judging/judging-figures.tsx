@@ -191,12 +191,12 @@ function Trust({ summary: { pairs, all } }: { readonly summary: JudgingSummary }
           },
           {
             name: 'prefers the first answer',
-            help: 'Share of decided verdicts for the answer shown first. 50 % means no position bias.',
+            help: 'Share of verdicts with a winner that chose the answer shown first. 50 % means no position bias.',
             value: ({ forShownFirst }) => <Share of={forShownFirst} />,
           },
           {
             name: 'longer answer won',
-            help: 'Share of decided pairs that the longer answer won',
+            help: 'Share of pairs with a winner in which the longer answer won',
             value: ({ longerWon }) => <Share of={longerWon} />,
           },
           {

@@ -33,7 +33,7 @@ describe('describeHeldOut', () => {
 describe('describeStops', () => {
   it('says where most routes stop', () => {
     expect(describeStops(LITERAL)).toBe(
-      'With the matching rule “Exact”, 900 of 1,500 dialogues stop before their end, most often in turn 3 (750).',
+      'With the matching rule “Exact”, the automaton stops too early in 900 of 1,500 dialogues, most often in turn 3 (750).',
     );
     expect(describeStops({ ...LITERAL, policy: 'context' })).toMatch(/most often 3 turns before the answer/);
     expect(describeStops({ ...LITERAL, stopsByTurn: [...Array(19).fill(0), 4] })).toMatch(/turn 20 or later/);

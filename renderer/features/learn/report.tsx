@@ -43,7 +43,7 @@ export function describeStops({ policy, routes, stopsByTurn }: PolicyReach): str
     return "After a turn without a transition, the dialogue continues at the state that the turn's tag usually leads to.";
   const stopped = stopsByTurn.reduce((sum, count) => sum + count, 0);
   if (stopped === 0)
-    return `With the matching rule “${POLICY_NAMES[policy]}”, the automaton follows every ${policy === 'context' ? 'history of an answer' : 'dialogue'} to its end.`;
+    return `With the matching rule “${POLICY_NAMES[policy]}”, the automaton follows ${policy === 'context' ? 'all turns before every answer' : 'every dialogue to its end'}.`;
   const most = stopsByTurn.indexOf(Math.max(...stopsByTurn));
   const isLast = most === MOST_TURNS - 1;
   const where =
@@ -51,8 +51,8 @@ export function describeStops({ policy, routes, stopsByTurn }: PolicyReach): str
       ? `${formatAmount(most + 1, 'turn')}${isLast ? ' or more' : ''} before the answer`
       : `in turn ${most + 1}${isLast ? ' or later' : ''}`;
   return (
-    `With the matching rule “${POLICY_NAMES[policy]}”, ${formatCount(stopped)} of ${formatCount(routes)} ${policy === 'context' ? 'answers’ histories' : 'dialogues'} stop ` +
-    `before their end, most often ${where} (${formatCount(stopsByTurn[most] ?? 0)}).`
+    `With the matching rule “${POLICY_NAMES[policy]}”, the automaton stops too early in ${formatCount(stopped)} of ` +
+    `${formatAmount(routes, policy === 'context' ? 'answer' : 'dialogue')}, most often ${where} (${formatCount(stopsByTurn[most] ?? 0)}).`
   );
 }
 

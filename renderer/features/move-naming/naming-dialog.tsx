@@ -115,8 +115,8 @@ function NamingForm({ providers, onClose }: ModelFormProps) {
       after={<NamingPrompt settings={settings} />}
     >
       <p className="quiet">
-        The model sees up to eight typical sentences of each fine cluster and names the cluster. Clusters with
-        the same name become one move. You review the names before anything changes.
+        The model sees up to eight typical sentences of each cluster and names it. Clusters with the same name
+        become one move. You review the names before anything changes.
       </p>
       <div className="run-fields">
         {form.modelFields}

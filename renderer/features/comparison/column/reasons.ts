@@ -38,8 +38,8 @@ export function reasonsOf(why: ComparedCandidate['why']): Reason[] {
   const reasons: Reason[] = [...why.ranks]
     .sort((a, b) => a.rank - b.rank || (a.list < b.list ? -1 : 1))
     .map(({ list, rank }) => ({
-      text: `no. ${rank} by ${list}`,
-      explanation: `Number ${rank} in the list “${list}”.`,
+      text: `rank ${rank} by ${list}`,
+      explanation: `This example is number ${rank} in the list “${list}”.`,
     }));
   if (why.state !== null) {
     reasons.push({

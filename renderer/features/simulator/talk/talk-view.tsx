@@ -214,9 +214,11 @@ export function TalkView({ agent, hasAutomaton }: TalkViewProps) {
             </div>
             {turns.length === 0 ? (
               <EmptyState title="Say something">
-                {agent.title} answers{' '}
-                {modelOf(agent) ? 'by its own rules. A model understands what you say' : 'without a model'}.
-                Each turn shows where its answer comes from, and you can change its variables.
+                {agent.title}{' '}
+                {modelOf(agent)
+                  ? 'follows its own rules, and a model interprets what you say'
+                  : 'answers without a model'}
+                . Each turn shows where its answer comes from, and you can change its variables.
               </EmptyState>
             ) : (
               <TalkTurns
