@@ -103,7 +103,7 @@ function Deltas({ found, chosen, onChoose }: DeltasProps) {
       {pairs.length > 0 && (
         <FigureTable
           className="ruled run-figures"
-          caption="This run minus the other, with 95 % intervals"
+          caption="Difference: this run minus the other run, with 95 % intervals"
           columns={[
             {
               name: 'Column',
@@ -139,7 +139,7 @@ function Deltas({ found, chosen, onChoose }: DeltasProps) {
               ...{ name: label, help: explanation, className: 'number' },
               cellClass: ({ figures }: Pair) => (isClear(figures.difference[id]) ? 'run-clear' : ''),
               title: ({ figures: { left, right } }: Pair) =>
-                `${figureText(left[id].estimate, { digits })} and ${figureText(right[id].estimate, { digits })}`,
+                `This run: ${figureText(left[id].estimate, { digits })}, other run: ${figureText(right[id].estimate, { digits })}`,
               value: ({ figures: { difference } }: Pair) => (
                 <>
                   {figureText(difference[id].estimate, { digits, signed: true })}

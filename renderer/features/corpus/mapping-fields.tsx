@@ -166,7 +166,8 @@ function Labels({ columns, labels, noun, onChange }: LabelsProps) {
     <details className="mapping-labels">
       <summary>{labels.length === 0 ? 'Labels: none' : `Labels: ${labels.join(', ')}`}</summary>
       <p className="quiet small">
-        Labels in the {noun}s you choose become annotations of each message. All other {noun}s become fields.
+        Dialogram reads the {noun}s that you choose as labels of each message. All other {noun}s become
+        fields.
       </p>
       {columns.map((column) => (
         <Choice

@@ -37,7 +37,7 @@ describe('the description of an evaluation', () => {
     );
     expect(describeSettings(SETTINGS)).toContain('Tags: offline tagger');
     const run = runIdSchema.parse(3);
-    expect(describeSettings({ ...SETTINGS, tagger: 'moves', run })).toContain('Tags: moves, of run 3');
+    expect(describeSettings({ ...SETTINGS, tagger: 'moves', run })).toContain('Tags: moves, run 3');
   });
 });
 

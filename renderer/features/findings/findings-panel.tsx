@@ -55,7 +55,7 @@ function RewordDialog({ finding, onDecide, onClose }: RewordDialogProps) {
           label="Sentence"
           value={text}
           maxLength={500}
-          hint={`Computed: ${computed} If the figures change, the computed sentence is shown again. Clear the text to use the computed sentence now.`}
+          hint={`Dialogram wrote: ${computed} It shows this sentence again if the figures change or if you clear the text.`}
           onChange={({ target }) => setText(target.value)}
         />
         <div className="row-2">

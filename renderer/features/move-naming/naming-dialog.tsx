@@ -138,7 +138,8 @@ function Estimated({ found, host }: { readonly found: NamingEstimate; readonly h
       {estimatedCost(found.costUsd)}. Tagging every dialogue would take{' '}
       {formatAmount(found.dialogues, 'request')}.
       {kept > 0 && ` ${formatAmount(kept, 'cluster keeps', 'clusters keep')} a name that a person chose.`}
-      {found.kept > 0 && ` ${formatAmount(found.kept, 'request')} already answered, free of charge.`}
+      {found.kept > 0 &&
+        ` ${formatAmount(found.kept, 'request is', 'requests are')} already answered and free of charge.`}
     </Notice>
   );
 }

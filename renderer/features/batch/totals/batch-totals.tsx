@@ -227,10 +227,9 @@ export function BatchTotals({ run, name, against, onAgainst }: BatchTotalsProps)
             is significant.{' '}
           </>
         )}
-        {BEST_NOTE} {describeSample(found.data, unit)}. Intervals: {formatSetShare(bootstrap.level)}, by
-        bootstrap over dialogues ({formatCount(bootstrap.resamples)} resamples, seed {bootstrap.seed}); all
-        columns use the same resamples. Embedding similarity uses {encoder}. A row without an answer counts as
-        0.
+        {BEST_NOTE} {describeSample(found.data, unit)}. The {formatSetShare(bootstrap.level)} intervals come
+        from a bootstrap over dialogues ({formatCount(bootstrap.resamples)} resamples, seed {bootstrap.seed}).
+        Embedding similarity uses {encoder}. A row without an answer counts as 0.
       </p>
       <TotalsPlot columns={columns} baseline={baseline} />
     </Focusable>

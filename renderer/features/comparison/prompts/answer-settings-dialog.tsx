@@ -132,7 +132,7 @@ export function AnswerSettingsDialog({ onClose }: { readonly onClose: () => void
             ...CONTEXTS.map((count) => ({ value: count, label: String(count) })),
             { value: null, label: 'all' },
           ]}
-          hint="The published method uses six turns: five plus the answer."
+          hint="The paper uses six turns: five before the answer, and the answer."
           onChange={(context) => change({ context })}
         />
         <SelectField

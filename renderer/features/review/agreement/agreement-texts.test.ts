@@ -28,7 +28,7 @@ describe('the agreement table', () => {
     expect(caution(tag('a', 0.5))).toBeNull();
     expect(caution(tag('a', null))).toContain('κ is undefined');
     expect(caution(tag('a', 0.5, 1))).toBe('Only 1 turn: too few for κ.');
-    expect(caution(tag('a', 0.5, 40, 0.01))).toContain('κ is low for very rare');
+    expect(caution(tag('a', 0.5, 40, 0.01))).toContain('If a tag is very rare');
   });
 
   it('formats figures with two digits', () => {

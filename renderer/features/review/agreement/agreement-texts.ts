@@ -84,7 +84,7 @@ export function caution(tag: TagAgreement): string | null {
   const given = tag.both + tag.leftOnly + tag.rightOnly;
   if (given < FEW) return `Only ${given} ${given === 1 ? 'turn' : 'turns'}: too few for κ.`;
   if (tag.prevalence < RARE || tag.prevalence > 1 - RARE) {
-    return 'κ is low for very rare or very common tags. Look at positive agreement instead.';
+    return 'If a tag is very rare or very common, κ can be low despite good agreement. Look at “Positive” instead.';
   }
   return null;
 }
