@@ -341,7 +341,7 @@ function useEncoderEntries(
   const provider: MenuEntry = {
     label: 'Encode with a provider’s model…',
     hint: hasProviders
-      ? "Uses the provider's embeddings. You see what will be sent before anything is sent."
+      ? "Uses the provider's embeddings. You first see what will be sent."
       : "Uses the provider's embeddings. First set up a server under Settings, “Models”.",
     disabled: !hasProviders,
     onSelect: () => onAsk('provider'),

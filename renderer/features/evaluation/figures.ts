@@ -42,13 +42,13 @@ export const FIGURE_GROUPS: readonly FigureGroup[] = [
       },
       {
         id: 'actF1Returned',
-        label: 'Act F1, returned',
+        label: 'Act F1, returned examples',
         explanation: 'How well the dialogue acts of the returned examples match the true answer.',
         of: (method) => method.actF1Returned,
       },
       {
         id: 'dialogueActF1',
-        label: 'Act F1, dialogue',
+        label: 'Act F1, whole dialogue',
         explanation: "How well the agent's acts match over the whole dialogue, for all requested examples.",
         of: (method) => method.dialogueActF1,
       },

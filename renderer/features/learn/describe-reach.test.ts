@@ -21,7 +21,7 @@ describe('describeHeldOut', () => {
   it('says how many dialogues were held out, and what "followed" means', () => {
     const reach = { heldOutShare: 0.1, heldOut: 150, learnedFrom: 1350, policies: [LITERAL] };
     expect(describeHeldOut(reach)).toBe(
-      'Tested on 150 unseen dialogues (10.0 %, the same ones every time) with an automaton learned from the ' +
+      'Tested on 150 unseen dialogues (10.0 %, the same ones every time). The tested automaton was learned from the ' +
         'other 1,350 with the same settings. A turn counts as followed if the automaton has a transition for each of its tags.',
     );
     expect(describeHeldOut({ ...reach, policies: [{ ...LITERAL, policy: 'context' }] })).toContain(

@@ -33,8 +33,8 @@ export function describeHeldOut({ heldOut, learnedFrom, policies }: HeldOutReach
     FOLLOWED[policies[0]?.policy ?? 'literal'] ??
     'A turn counts as followed if the automaton has a transition for each of its tags.';
   return (
-    `Tested on ${formatAmount(heldOut, 'unseen dialogue')} (${formatShare(heldOut / (heldOut + learnedFrom))}, the same ones every time) with ` +
-    `an automaton learned from the other ${formatCount(learnedFrom)} with the same settings. ${followed}`
+    `Tested on ${formatAmount(heldOut, 'unseen dialogue')} (${formatShare(heldOut / (heldOut + learnedFrom))}, the same ones every time). ` +
+    `The tested automaton was learned from the other ${formatCount(learnedFrom)} with the same settings. ${followed}`
   );
 }
 

@@ -62,7 +62,7 @@ const COLUMNS: readonly LongColumn<StateRow, StateColumn>[] = [
   count('merged', 'Merged', 'How many states of the tag tree were merged into this state', ({ merged }) =>
     orBlank(merged, 2),
   ),
-  count('depth', 'Depth', 'Fewest transitions from the start', ({ depth }) => depth),
+  count('depth', 'Depth', 'Number of transitions on the shortest path from the start', ({ depth }) => depth),
   count('transitions', 'Transitions', 'Transitions out of the state', (row) => orBlank(row.transitions, 1)),
   count(
     'certainty',

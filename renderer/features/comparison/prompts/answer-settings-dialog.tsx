@@ -75,7 +75,7 @@ function TrainingExport() {
               Stop
             </Button>
           ) : (
-            <Button onClick={() => void write()}>Export next to the project</Button>
+            <Button onClick={() => void write()}>Export to the project's folder</Button>
           )}
         </div>
         {writing && event?.kind === 'progress' && (

@@ -32,10 +32,10 @@ export function describeAgreement(result: AgreementResult): string {
   const apart = ({ leftOnly, rightOnly }: TagAgreement): number => leftOnly + rightOnly;
   const [worst] = [...tags].sort((a, b) => apart(b) - apart(a));
   return [
-    `The two sides have the same tags in ${formatShare(exact / turns)} of ${formatAmount(turns, 'turn')}. Tag by tag, they ${
+    `The two sides have the same tags in ${formatShare(exact / turns)} of ${formatAmount(turns, 'turn')}. Tag by tag, ${
       isMore
-        ? 'agree more often than chance would explain'
-        : 'do not clearly agree more often than chance would explain'
+        ? 'they agree more often than by chance'
+        : 'it is not clear that they agree more often than by chance'
     } (${beyond}).`,
     worst && apart(worst) > 0
       ? `The sides differ most on #${worst.name} (${formatAmount(apart(worst), 'turn')}).`

@@ -111,7 +111,7 @@ function AgreementTable({ result }: { readonly result: AgreementResult }) {
           figure(
             'prevalence',
             'Prevalence',
-            'Share of turns with the tag, averaged over the sides',
+            'Share of turns with the tag, as the average of both sides',
             ({ prevalence }) => formatShare(prevalence),
           ),
         ]}
