@@ -123,15 +123,18 @@ function ExportForm({ automaton, isPicture }: ExportFormProps) {
       const { ending } = factsOf(to);
       const leastSupport = withRare ? 1 : LEAST_SHARED;
       const shown = isPicture && part === 'shown' && graph ? keptFilter(filterOf(graph)) : null;
-      await exportFile(native, `${project?.name} automaton ${id}.${ending}`, (target) =>
-        client.automata.export({
-          automaton: id,
-          to,
-          leastSupport,
-          shown,
-          examples: !isPicture && examples,
-          ...target,
-        }),
+      await exportFile(
+        native,
+        `${project?.name} ${isPicture ? `automaton ${id}` : 'report'}.${ending}`,
+        (target) =>
+          client.automata.export({
+            automaton: id,
+            to,
+            leastSupport,
+            shown,
+            examples: !isPicture && examples,
+            ...target,
+          }),
       );
     },
   });
