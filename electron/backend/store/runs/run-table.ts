@@ -80,7 +80,7 @@ export function finishRun(database: WriteDatabase, run: RunId, finishedAt: strin
     WHERE id = ${run}`;
 }
 
-/** Does work as a run. After a cancellation or a failure, nothing is left of the run. */
+/** Records some work as a run. If the work is canceled or fails, the run is deleted. */
 export async function asRun<Result>(
   database: WriteDatabase,
   row: NewRun,
