@@ -95,6 +95,8 @@ export const projectQueries = ({
     question('vocabulary', tagging.vocabulary, { run, query, limit: 50 }, about('tags', 'runs')),
   history: question('history', tagging.history, { limit: 1 }, about('edits', 'tags')),
   automata: question('automata', automata.list, undefined, about('automata', 'tags', 'runs', 'corpus')),
+  measured: (automaton: RunId | null) =>
+    question('measured', automata.measure, { automaton }, about('automata', 'tags', 'corpus')),
   graph: (automaton: RunId | null) =>
     // Large, and it never changes for a given automaton; null asks for the latest.
     question(

@@ -117,7 +117,8 @@ interface ConsequencePanelProps {
 export function ConsequencePanel({ automaton, onKeep }: ConsequencePanelProps) {
   const { kept, working, atOnce } = useConsequence();
   const preview = useConsequencePreview(automaton);
-  const own = kept?.automaton === automaton.id && (!automaton.stale || atOnce) ? kept : null;
+  const isOwn = kept?.automaton === automaton.id && (!automaton.stale || atOnce);
+  const own = isOwn ? { ...kept, reach: { ...kept.reach, after: automaton.report.reach } } : null;
   const shown = own ?? preview.data ?? null;
   const show = (state: number): void => {
     useConsequence.setState({ sought: { automaton: automaton.id, state } });

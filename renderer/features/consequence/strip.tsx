@@ -73,8 +73,9 @@ function reachWords({
   after,
 }: {
   readonly before: HeldOutReach | null;
-  readonly after: HeldOutReach;
+  readonly after: HeldOutReach | null;
 }) {
+  if (!after) return ['The automaton is being tested on unseen dialogues.'];
   const now = after.policies[0];
   if (after.heldOut === 0 || !now)
     return ['There are too few dialogues to test the automaton on unseen ones.'];
