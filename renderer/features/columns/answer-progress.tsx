@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { AnswerEvent } from '#shared/contract/generation.ts';
-import { formatDuration } from '#shared/domain/figure-text.ts';
+import type { AnswerEvent, ColumnAnswer } from '#shared/contract/generation.ts';
+import { costText, formatCount, formatMilliseconds, formatSeconds } from '#shared/domain/figure-text.ts';
 
 export interface Progress {
   /** The request's place in the server's line, from 1; null once the request is sent. */
@@ -45,7 +45,29 @@ export function progressText({ place, sentAt }: Progress, hasText: boolean, now:
   if (place !== null) return `${ORDINALS[place - 1] ?? `Number ${place}`} in line`;
   if (sentAt === null) return 'Finding examples…';
   const what = hasText ? 'Answering…' : 'Waiting for the first words…';
-  return `${what} ${formatDuration(Math.floor((now - sentAt) / 1000))}`;
+  return `${what} ${formatElapsed(now - sentAt)}`;
+}
+
+/** Whole seconds, so that a running clock changes every second. */
+function formatElapsed(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  return seconds < 60 ? `${seconds} s` : formatSeconds(seconds);
+}
+
+/** What an answer took: "64.2 s · 812 tokens in, 12 out · $0.003". */
+export function accountText({
+  latencyMs,
+  tokens,
+  costUsd,
+  cached,
+}: Pick<ColumnAnswer, 'latencyMs' | 'tokens' | 'costUsd' | 'cached'>): string {
+  return [
+    cached ? 'saved answer' : formatMilliseconds(latencyMs),
+    tokens && `${formatCount(tokens.input)} tokens in, ${formatCount(tokens.output)} out`,
+    costUsd ? costText(costUsd) : null,
+  ]
+    .filter(Boolean)
+    .join(' · ');
 }
 
 interface AnswerProgressProps {
@@ -68,7 +90,7 @@ export function Underway({ what }: { readonly what: string }) {
   const [since] = useState(() => performance.now());
   return (
     <span className="quiet small" role="status">
-      {what}… {formatDuration(Math.floor(Math.max(0, now - since) / 1000))}
+      {what}… {formatElapsed(now - since)}
     </span>
   );
 }
