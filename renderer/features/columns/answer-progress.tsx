@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { AnswerEvent, ColumnAnswer } from '#shared/contract/generation.ts';
-import { costText, formatCount, formatMilliseconds, formatSeconds } from '#shared/domain/figure-text.ts';
+import { costText, formatCount, formatElapsed, formatMilliseconds } from '#shared/domain/figure-text.ts';
+import { useClock } from '../../ui/state/notice.tsx';
 
 export interface Progress {
   /** The request's place in the server's line, from 1; null once the request is sent. */
@@ -48,13 +49,7 @@ export function progressText({ place, sentAt }: Progress, hasText: boolean, now:
   return `${what} ${formatElapsed(now - sentAt)}`;
 }
 
-/** Whole seconds, so that a running clock changes every second. */
-function formatElapsed(ms: number): string {
-  const seconds = Math.max(0, Math.floor(ms / 1000));
-  return seconds < 60 ? `${seconds} s` : formatSeconds(seconds);
-}
-
-/** What an answer took: "64.2 s · 812 tokens in, 12 out · $0.003". */
+/** Says what an answer took: "64.2 s · 812 tokens in, 12 out · $0.003". */
 export function accountText({
   latencyMs,
   tokens,
@@ -73,16 +68,6 @@ export function accountText({
 interface AnswerProgressProps {
   readonly progress: Progress;
   readonly hasText: boolean;
-}
-
-function useClock(): number {
-  const [now, setNow] = useState(() => performance.now());
-  useEffect(() => {
-    setNow(performance.now());
-    const timer = setInterval(() => setNow(performance.now()), 1000);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
 }
 
 export function Underway({ what }: { readonly what: string }) {
