@@ -162,7 +162,7 @@ function useOutcomeTold(listed: readonly Job[] | undefined): void {
         if (job.state === 'failed') tellError(job.error ?? new Error(`${job.title} failed.`));
         else
           tell(
-            `${job.title}: ${job.state === 'done' ? 'done' : 'cancelled'}.`,
+            `${job.title}: ${job.state === 'done' ? 'done' : 'canceled'}.`,
             job.state === 'done' ? 'done' : 'info',
             job.id,
           );
