@@ -5,7 +5,7 @@ import { stateName } from '#shared/algorithms/layout/scene/describe.ts';
 import type { Annotation, AnnotationContent, AnnotationFigure } from '#shared/contract/annotations.ts';
 import { type AutomatonGraph, hasPaths } from '#shared/contract/automata.ts';
 import { type StateColour, stateColourSchema } from '#shared/contract/state-names.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { about } from '../../client/queries.ts';
 import { litOf, type ShownPicture } from '../../graph/shown-picture.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
@@ -123,9 +123,8 @@ interface AnnotateDialogProps {
 }
 
 export function AnnotateDialog({ picture, id = null, onClose }: AnnotateDialogProps) {
-  const { client } = useApi();
   const { graph } = picture;
-  const listed = useQuery(annotationQueries(client).list(graph.summary.id)).data ?? [];
+  const listed = useQuery(annotationQueries.list(graph.summary.id)).data ?? [];
   const [opened, setOpened] = useState<number | null>(id);
   const hidden = useHidden();
   const remove = useMutation({
@@ -187,7 +186,6 @@ interface AnnotationFormProps {
 }
 
 function AnnotationForm({ picture, stored, onDone }: AnnotationFormProps) {
-  const { client } = useApi();
   const { graph, layout } = picture;
   const lit = litOf(picture);
   const [draft, setDraft] = useState<Draft>(() => (stored ? draftOf(stored) : freshDraft(picture)));

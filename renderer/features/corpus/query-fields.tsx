@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isDatabaseAddress } from '#shared/domain/import-formats.ts';
-import { useApi } from '../../client/api.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Form, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
@@ -77,8 +76,7 @@ interface TablesProps {
 }
 
 function Tables({ address, query, onChange }: TablesProps) {
-  const { client } = useApi();
-  const { data, error } = useQuery(databaseQueries(client).tables(address));
+  const { data, error } = useQuery(databaseQueries.tables(address));
   if (error) return <ErrorNotice error={error} />;
   const whole = (name: string): string => `select * from ${name}`;
   const chosen = data?.tables.find(({ name }) => whole(name) === query.sql.trim());

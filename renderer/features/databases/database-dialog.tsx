@@ -1,20 +1,19 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { Database, DatabaseTls } from '#shared/contract/databases.ts';
 import { databaseTitle, withoutPassword } from '#shared/domain/import-formats.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { about, question } from '../../client/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { ConfirmDialog, Dialog } from '../../ui/overlays/dialog.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
 
-export const databaseQueries = ({ databases }: DialogramClient) => ({
-  list: question('databases', databases.list, undefined, about('databases')),
+export const databaseQueries = {
+  list: question('databases', client.databases.list, undefined, about('databases')),
   tables: (address: string) =>
-    question('tables of a database', databases.tables, { address }, about('databases')),
-});
+    question('tables of a database', client.databases.tables, { address }, about('databases')),
+};
 
 interface DatabaseForm {
   readonly address: string;
@@ -53,8 +52,7 @@ interface DatabaseDialogProps {
 }
 
 export function DatabaseDialog({ onChosen, onClose }: DatabaseDialogProps) {
-  const { client } = useApi();
-  const list = useQuery(databaseQueries(client).list).data;
+  const list = useQuery(databaseQueries.list).data;
   const [typed, setTyped] = useState<DatabaseForm | null>(null);
   const [asking, setAsking] = useState<Database | null>(null);
   const databases = list?.databases ?? [];

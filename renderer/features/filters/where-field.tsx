@@ -5,7 +5,6 @@ import type { FieldSummary } from '#shared/contract/filters.ts';
 import { COMPARISONS, type Comparison, type DialogueFilter } from '#shared/domain/dialogue-filter.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { useApi } from '../../client/api.tsx';
 import { bothWheres } from '../../project/dialogue-filter.ts';
 import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -266,11 +265,9 @@ export function WhereField({
   readonly onChange: (where: string) => void;
   readonly onReadable?: (isReadable: boolean) => void;
 }) {
-  const { client } = useApi();
-  const queries = filterQueries(client);
   const settled = useSettledValue(where, QUIET_MS);
-  const { data: fields = [] } = useQuery(queries.fields(run));
-  const counted = useQuery({ ...queries.count(settled, run), placeholderData: keepPreviousData });
+  const { data: fields = [] } = useQuery(filterQueries.fields(run));
+  const counted = useQuery({ ...filterQueries.count(settled, run), placeholderData: keepPreviousData });
   const error = counted.error === null ? null : readable(counted.error);
   const isReadable = error === null;
   useEffect(() => onReadable?.(isReadable), [onReadable, isReadable]);

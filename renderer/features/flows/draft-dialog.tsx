@@ -11,7 +11,7 @@ import type { DialogramClient } from '#shared/contract/contract.ts';
 import { formatAmount, formatSetShare } from '#shared/domain/figure-text.ts';
 import { type Flow, type FlowDraft, LEAST_FOLLOWED } from '#shared/domain/flow.ts';
 import type { EditId } from '#shared/domain/ids.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { about, question } from '../../client/queries.ts';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { useShownAutomaton } from '../../project/use-shown-automaton.ts';
@@ -43,13 +43,12 @@ interface DraftDialogProps {
 }
 
 export function DraftDialog({ into: first, from = '', onClose }: DraftDialogProps) {
-  const { client } = useApi();
   const { automaton, runs } = useShownAutomaton();
   const place = useView((view) => view.place);
   const fields = useQuery(
     question('filters.fields', client.filters.fields, { run: null }, about('corpus', 'tags')),
   ).data;
-  const flows = useQuery(flowQueries(client).list).data ?? [];
+  const flows = useQuery(flowQueries.list).data ?? [];
   const [where, setWhere] = useState(from);
   const [run, setRun] = useState('');
   const [states, setStates] = useState<string | null>(null);
@@ -307,7 +306,6 @@ interface MergeDialogProps {
 }
 
 function MergeDialog({ of: { flow, edit, proposed, steps }, onClose }: MergeDialogProps) {
-  const { client } = useApi();
   const [chosen, setChosen] = useState(() => new Set(steps.filter(({ isPersons }) => !isPersons)));
   const take = useMutation({
     mutationFn: async () => {

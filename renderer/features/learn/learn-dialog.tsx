@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { type LearnInput, learnResultSchema, usedSettings } from '#shared/contract/automata.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { runCommand } from '../../commands/use-command.ts';
 import { LEARNERS, POLICIES } from '../../project/learners.ts';
 import { RunField } from '../../project/tags/tag-finder.tsx';
@@ -107,7 +107,6 @@ interface LearnDialogProps {
 }
 
 export function LearnDialog({ where = '', onClose }: LearnDialogProps) {
-  const { client } = useApi();
   const { runs, run, automaton, pending, error } = useShownAutomaton();
   const [edited, setForm] = useState<LearnForm | null>(null);
   const form = edited ?? startForm(run?.id ?? null, where, automaton);

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { RunId } from '#shared/domain/ids.ts';
 import { type GraphMetric, METRICS, SLIDE_METRICS } from '#shared/domain/metrics.ts';
-import { useApi } from '../../client/api.tsx';
 import { narrowFilterBy } from '../../project/dialogue-filter.ts';
 import { showTab } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -34,7 +33,7 @@ export function MapBar({ of, run, timed, isCounting, error }: MapBarProps) {
   const id = useId();
   const map = useMap();
   const groups = useGroups();
-  const { data: fields = [] } = useQuery(filterQueries(useApi().client).fields(run));
+  const { data: fields = [] } = useQuery(filterQueries.fields(run));
   const numbers = fields.filter(({ kind }) => kind === 'number').map(({ name }) => name);
   const choices = choicesOf(fields);
   const options = GRAPH_METRICS.filter(

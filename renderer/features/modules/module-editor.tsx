@@ -6,7 +6,7 @@ import type {
   ModuleArgument,
   ModuleDraft,
 } from '#shared/contract/modules.ts';
-import { useApi } from '../../client/api.tsx';
+import { client, native } from '../../client/api.ts';
 import { about } from '../../client/queries.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { Choice, Form, Select, SelectField, TextField } from '../../ui/inputs/field.tsx';
@@ -27,7 +27,6 @@ interface EndpointAccessProps {
 }
 
 function EndpointAccess({ module, keysKeptFor, onModule }: EndpointAccessProps) {
-  const { client } = useApi();
   const [asking, setAsking] = useState(false);
   const { id, consent, origin, reach, warning, keyHeader, hasKey, name } = module;
   const agree = useMutation({
@@ -102,7 +101,6 @@ function EndpointAccess({ module, keysKeptFor, onModule }: EndpointAccessProps) 
 }
 
 function ModuleTest({ module, changed }: { readonly module: ExternalModule; readonly changed: boolean }) {
-  const { client } = useApi();
   const [query, setQuery] = useState('');
   const test = useMutation({
     mutationFn: (typed: string) => client.modules.test({ id: module.id, query: typed }),
@@ -218,7 +216,6 @@ export function ModuleEditor({
   readonly onSaved: (module: ExternalModule) => Promise<void>;
   readonly onRemoved: () => void;
 }) {
-  const { client, native } = useApi();
   const kept = module ? draftOf(module) : empty;
   const [draft, setDraft] = useState<ModuleDraft>(kept);
   const changed = JSON.stringify(draft) !== JSON.stringify(kept);

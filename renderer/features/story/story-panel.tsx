@@ -7,7 +7,6 @@ import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import { MOST_TITLE, type StoryStep } from '#shared/contract/stories.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import { LEAST_SHARED } from '#shared/domain/sharing.ts';
-import { useApi } from '../../client/api.tsx';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { pictureLabelPoints, pictureToSvg } from '../../graph/picture-svg.ts';
 import { EXPLORE, showMode } from '../../project/mode.ts';
@@ -34,8 +33,7 @@ import { storyQueries, useStoryChange } from './use-story-change.ts';
 import './story.css';
 
 export function StoryPanel({ graph, project }: { readonly graph: AutomatonGraph; readonly project: string }) {
-  const { client } = useApi();
-  const { data: stories, error } = useQuery(storyQueries(client).list);
+  const { data: stories, error } = useQuery(storyQueries.list);
   const steps = useMemo(() => stories?.[0]?.steps ?? [], [stories]);
   const theme: PictureTheme = isDark() ? 'dark' : 'light';
   const graphs = useGraphs(steps, graph);
@@ -249,22 +247,20 @@ export function StoryPanel({ graph, project }: { readonly graph: AutomatonGraph;
 }
 
 function useGraphs(steps: readonly StoryStep[], shown: AutomatonGraph): ReadonlyMap<number, AutomatonGraph> {
-  const { client } = useApi();
-  const [queries, states] = [projectQueries(client), stateQueries(client)];
   const others = useMemo(
     () => [...new Set(steps.map(({ automaton }) => automaton))].filter((id) => id !== shown.summary.id),
     [steps, shown],
   );
   const loaded = useQueries({
-    queries: others.map((id) => queries.graph(id)),
+    queries: others.map((id) => projectQueries.graph(id)),
     combine: (results) => results.flatMap(({ data }) => data ?? []),
   });
   const named = useQueries({
-    queries: others.map((id) => states.names(id)),
+    queries: others.map((id) => stateQueries.names(id)),
     combine: (results) => results.map(({ data }) => data ?? []),
   });
   const counts = useQueries({
-    queries: others.map((id) => states.phases(id)),
+    queries: others.map((id) => stateQueries.phases(id)),
     combine: (results) => results.map(({ data }) => data),
   });
   return useMemo(() => {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { AnswerUnit } from '#shared/contract/generation.ts';
 import type { RankedColumn, VoteRanking } from '#shared/contract/votes.ts';
 import { bracketText, figureText, formatTime } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { about, question } from '../../client/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { SelectField, TextField } from '../../ui/inputs/field.tsx';
@@ -34,7 +34,7 @@ const nameOf = ({ title, usesLabels }: Pick<RankedColumn, 'title' | 'usesLabels'
 );
 
 function PastVotes({ unit }: { readonly unit: AnswerUnit }) {
-  const past = useQuery(voteQueries(useApi().client).list(unit)).data;
+  const past = useQuery(voteQueries.list(unit)).data;
   if (!past || past.items.length === 0) return null;
   return (
     <section className="vote-past" aria-label="Past votes">
@@ -76,14 +76,13 @@ function PastVotes({ unit }: { readonly unit: AnswerUnit }) {
 }
 
 export function RankingView() {
-  const { client } = useApi();
   const [unit, setUnit] = useState<AnswerUnit>(useVotes.getState().settings.unit);
   const [author, setAuthor] = useState<string | null>(null);
   const [seed, setSeed] = useState(1);
   const authors = useQuery(
     question('history.authors', client.history.authors, undefined, about('votes', 'tags')),
   );
-  const found = useQuery(voteQueries(client).ranking(unit, author, seed));
+  const found = useQuery(voteQueries.ranking(unit, author, seed));
   return (
     <Focusable as="section" className="stack-3 vote-ranking scroll" aria-label="Ranking by votes">
       <div className="vote-fields gap-3 grid">
@@ -142,7 +141,6 @@ export function RankingView() {
 }
 
 function Blind({ ranking, unit }: { readonly ranking: VoteRanking; readonly unit: AnswerUnit }) {
-  const { client } = useApi();
   const reveal = useAction(() => client.votes.revealAll({ unit }));
   if (ranking.blind === 0) return null;
   return (
@@ -160,7 +158,7 @@ function Blind({ ranking, unit }: { readonly ranking: VoteRanking; readonly unit
 }
 
 function Ranked({ ranking, unit }: { readonly ranking: VoteRanking; readonly unit: AnswerUnit }) {
-  const methods = useQuery(comparisonQueries(useApi().client).methods);
+  const methods = useQuery(comparisonQueries.methods);
   const kindOf = ({ column }: RankedColumn) =>
     methods.data?.find(({ name }) => name === column.method)?.kind ?? ('baseline' as const);
   return (

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { modelOf } from '#shared/domain/agent.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../client/api.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Choice, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { Notice, Unanswered } from '../../ui/state/notice.tsx';
@@ -21,9 +20,8 @@ const LEAST_COLUMNS = 2;
 export function VoteStart() {
   const { settings } = useVotes();
   const { columns: layout, answering } = useCompare();
-  const ask = comparisonQueries(useApi().client);
-  const methods = useQuery(ask.methods);
-  const agents = useQuery(ask.agents).data;
+  const methods = useQuery(comparisonQueries.methods);
+  const agents = useQuery(comparisonQueries.agents).data;
   if (methods.isError || !methods.data) return <Unanswered of={methods} />;
   const beside = columnsOf(
     usableLayout(

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { AnswerPromptName, TrainingEvent } from '#shared/contract/generation.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../../client/api.tsx';
+import { client } from '../../../client/api.ts';
 import { about, freshQuestion } from '../../../client/queries.ts';
 import { useShownAutomaton } from '../../../project/use-shown-automaton.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
@@ -13,7 +13,6 @@ import { KeptPrompts } from '../../lasting-runs/index.ts';
 import { type Answering, setAnswering, useCompare } from '../compare-state.ts';
 
 function TrainingExport() {
-  const { client } = useApi();
   const project = useCompare((state) => state.project);
   const { run } = useShownAutomaton();
   const [examples, setExamples] = useState(5);
@@ -160,7 +159,6 @@ export function AnswerSettingsDialog({ onClose }: { readonly onClose: () => void
 }
 
 function AnswerPrompts() {
-  const { client } = useApi();
   const prompts = useQuery(
     freshQuestion('generation.prompts', client.generation.prompts, undefined, about('prompts')),
   );

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Provider } from '#shared/contract/providers.ts';
 import { formatTime } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../../client/api.tsx';
+import { client } from '../../../client/api.ts';
 import { about } from '../../../client/queries.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { TextField } from '../../../ui/inputs/field.tsx';
@@ -20,7 +20,6 @@ interface ProviderTestButtonProps {
 }
 
 export function ProviderTestButton({ provider, model, changed }: ProviderTestButtonProps) {
-  const { client } = useApi();
   const test = useMutation({
     mutationFn: () => client.providers.test({ id: provider.id, model: model || null }),
   });
@@ -65,7 +64,6 @@ interface ConsentDialogProps {
 }
 
 export function ConsentDialog({ provider, onClose, onConsented }: ConsentDialogProps) {
-  const { client } = useApi();
   const consent = useMutation({
     mutationFn: (host: string) => client.providers.consent({ id: provider.id, host }),
     meta: about('models'),
@@ -127,7 +125,6 @@ export function ConnectionTab({
   onChange,
   onProvider,
 }: EditorParts & { readonly hint: string | null; readonly keysKeptFor: 'device' | 'session' }) {
-  const { client } = useApi();
   const [asking, setAsking] = useState(false);
   const takeOnlyModel = useMutation({
     mutationFn: async (consented: Provider) => {

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import type { Provider } from '#shared/contract/providers.ts';
 import { modelName } from '#shared/domain/agent.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../../client/api.tsx';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { Choice, SearchField, TextField } from '../../../ui/inputs/field.tsx';
 import { ErrorNotice, LoadingState } from '../../../ui/state/notice.tsx';
@@ -67,11 +66,10 @@ interface OfferedModelsProps {
 }
 
 function OfferedModels({ provider, changed, onChat, onEmbedding }: OfferedModelsProps) {
-  const { client } = useApi();
   const [query, setQuery] = useState('');
   const ready = provider?.consent ? provider : null;
   const models = useQuery({
-    ...providerQueries(client).models(provider?.id ?? '', provider?.baseUrl ?? ''),
+    ...providerQueries.models(provider?.id ?? '', provider?.baseUrl ?? ''),
     enabled: ready !== null,
   });
   if (!ready) {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ReplayedCase, SimulationCase } from '#shared/contract/simulator.ts';
 import { formatAmount, formatTime } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { useApi } from '../../../client/api.tsx';
+import { client, native } from '../../../client/api.ts';
 import { exportFile } from '../../../client/export-file.ts';
 import { labelOfAutomaton } from '../../../project/describe.ts';
 import { projectQueries } from '../../../project/queries.ts';
@@ -75,10 +75,8 @@ export function CasesDialog({
   act,
   onClose,
 }: Pick<SimulationActions, 'act'> & { readonly onClose: () => void }) {
-  const { client, native } = useApi();
-  const queries = projectQueries(client);
-  const cases = useQuery(simulatorQueries(client).cases);
-  const automata = useQuery(queries.automata);
+  const cases = useQuery(simulatorQueries.cases);
+  const automata = useQuery(projectQueries.automata);
   const [automaton, setAutomaton] = useState('');
   const [changedOnly, setChangedOnly] = useState(false);
   const [deleting, setDeleting] = useState<SimulationCase | null>(null);
@@ -89,7 +87,6 @@ export function CasesDialog({
   const carry = useAction(async (direction: 'in' | 'out') => {
     if (direction === 'out') {
       await exportFile(
-        native,
         'cases.json',
         (target) => client.simulator.exportCases(target),
         ({ cases: count }) => formatAmount(count, 'case'),
@@ -212,7 +209,6 @@ interface CaseRowProps {
 }
 
 function CaseRow({ item, onOpen, onDelete }: CaseRowProps) {
-  const { client } = useApi();
   const [name, setName] = useState<string | null>(null);
   const rename = () => {
     const wanted = name?.trim() ?? '';

@@ -3,7 +3,6 @@ import { useId, useState } from 'react';
 import type { Likeness } from '#shared/contract/base.ts';
 import type { TurnFilterInput } from '#shared/contract/turn-filter.ts';
 import type { RunId, SourceId } from '#shared/domain/ids.ts';
-import { useApi } from '../../../client/api.tsx';
 import { type ChosenTag, TagFinder } from '../../../project/tags/tag-finder.tsx';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { SelectField, TextField } from '../../../ui/inputs/field.tsx';
@@ -176,8 +175,7 @@ interface FilterFieldsProps {
 }
 
 export function FilterFields({ run, form, onChange }: FilterFieldsProps) {
-  const queries = corpusQueries(useApi().client);
-  const sources = useQuery(queries.sources).data ?? [];
+  const sources = useQuery(corpusQueries.sources).data ?? [];
   const rare = [
     'pattern',
     'similar',

@@ -4,7 +4,7 @@ import type { DraftedWorksheets } from '#shared/contract/worksheets.ts';
 import { formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { typeText } from '#shared/domain/worksheet.ts';
-import { useApi } from '../../../client/api.tsx';
+import { client } from '../../../client/api.ts';
 import { about, question } from '../../../client/queries.ts';
 import { openDialog } from '../../../commands/dialogs.tsx';
 import { openInExplore } from '../../../project/mode.ts';
@@ -29,11 +29,10 @@ import { noFormText } from './no-form-text.ts';
 const QUIET_MS = 250;
 
 export function DraftPanel({ automaton }: { readonly automaton: RunId | null }) {
-  const { client } = useApi();
   const { name, where, states, drafted } = useDrafting();
   const settled = useSettledValue(where, QUIET_MS);
   const count = useQuery({
-    ...worksheetQueries(client).countDialogues(settled),
+    ...worksheetQueries.countDialogues(settled),
     placeholderData: keepPreviousData,
   });
   const fields = question('filters.fields', client.filters.fields, { run: null }, about('corpus', 'tags'));
