@@ -121,7 +121,7 @@ function ExportForm({ automaton, isPicture }: ExportFormProps) {
       const { ending } = factsOf(to);
       const leastSupport = withRare ? 1 : LEAST_SHARED;
       const shown = isPicture && part === 'shown' && graph ? keptFilter(filterOf(graph)) : null;
-      await exportFile(`${project?.name} automaton ${id}.${ending}`, (target) =>
+      await exportFile(`${project?.name} ${isPicture ? `automaton ${id}` : 'report'}.${ending}`, (target) =>
         client.automata.export({
           automaton: id,
           to,

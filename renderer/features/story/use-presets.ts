@@ -57,7 +57,9 @@ function finding(kind: Exclude<FindingKind, 'follows' | 'order'>) {
       automaton: summary.id,
       question,
     });
-    return findings[0] ?? remark ?? 'These dialogues have no finding of this kind.';
+    // The picture of the slide can show only what is about states of the graph.
+    const shown = findings.find(({ lit }) => lit.states.length > 0) ?? findings[0];
+    return shown ?? remark ?? 'These dialogues have no finding of this kind.';
   };
 }
 
