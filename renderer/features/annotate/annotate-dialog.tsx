@@ -150,7 +150,7 @@ export function AnnotateDialog({ picture, id = null, onClose }: AnnotateDialogPr
                   label={nameOf(one)}
                   hint={one.lost ? `${placeOfLost(one)} no longer exists.` : undefined}
                   checked={!hidden.includes(one.id)}
-                  onChange={({ target }) => showAnnotation(one.id, target.checked)}
+                  onChange={(checked) => showAnnotation(one.id, checked)}
                 />
                 <Button
                   small
@@ -267,12 +267,7 @@ function AnnotationForm({ picture, stored, onDone }: AnnotationFormProps) {
       )}
       {draft.kind !== 'highlight' && (
         <div data-comes-first={stored ? undefined : ''}>
-          <TextField
-            label="Words"
-            value={draft.text}
-            maxLength={400}
-            onChange={({ target }) => change({ text: target.value })}
-          />
+          <TextField label="Words" value={draft.text} maxLength={400} onChange={(text) => change({ text })} />
         </div>
       )}
       <SelectField
@@ -285,11 +280,7 @@ function AnnotationForm({ picture, stored, onDone }: AnnotationFormProps) {
         onChange={(colour) => change({ colour })}
       />
       {draft.kind === 'words' && (
-        <Choice
-          label="Large, as a title"
-          checked={draft.large}
-          onChange={({ target }) => change({ large: target.checked })}
-        />
+        <Choice label="Large, as a title" checked={draft.large} onChange={(large) => change({ large })} />
       )}
       <div className="row-2 annotate-do">
         <Button type="submit" kind="primary" disabled={content === null || save.isPending}>

@@ -43,7 +43,7 @@ export function BackupSettings() {
         hint="Dialogram backs up a project when you close it, and every hour while it is open. It keeps five backups, some recent and some older."
         checked={settings.data?.on ?? true}
         disabled={!settings.data || set.isPending}
-        onChange={(event) => set.mutate(event.target.checked)}
+        onChange={set.mutate}
       />
       {project && list.data && (
         <>

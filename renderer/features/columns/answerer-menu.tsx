@@ -88,7 +88,7 @@ function AnswererDialog({ providers, current, isTaken, onTake, onClose }: Answer
                   ? 'Asking the server for its models…'
                   : 'You have not agreed to contact this server, so its models are not listed. Type a model name.'
           }
-          onChange={(event) => setModel(event.target.value)}
+          onChange={setModel}
         />
         <datalist id={list}>
           {(offered.data?.models ?? []).map((name) => (

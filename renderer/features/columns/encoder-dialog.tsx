@@ -67,7 +67,7 @@ export function EncoderDialog({ onClose }: { readonly onClose: () => void }) {
           autoComplete="off"
           spellCheck={false}
           hint={`A folder with an ONNX model and its tokenizer, such as all-MiniLM-L6-v2${workspace ? `, inside ${workspace}` : ''}. The model runs on the same machine as Dialogram.`}
-          onChange={({ target }) => setFolder(target.value)}
+          onChange={setFolder}
         />
         {choose.isError && <ErrorNotice error={choose.error} />}
         <div className="flex gap-2 at-end above-2">

@@ -81,7 +81,7 @@ export function ProviderEncoderDialog({ providers, onClose }: ProviderEncoderDia
           autoComplete="off"
           spellCheck={false}
           hint="Choose a model that returns vectors, such as text-embedding-3-small. Chat models usually do not return vectors."
-          onChange={({ target }) => setModel(target.value)}
+          onChange={setModel}
         />
         <datalist id={list}>
           {(offered.data?.models ?? []).map((name) => (

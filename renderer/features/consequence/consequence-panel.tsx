@@ -145,11 +145,7 @@ export function ConsequencePanel({ automaton, onKeep }: ConsequencePanelProps) {
             <span className="quiet small">The current automaton stays in the list of automata.</span>
           </>
         )}
-        <Choice
-          label="Update after every change"
-          checked={atOnce}
-          onChange={(event) => relearnAtOnce(event.currentTarget.checked)}
-        />
+        <Choice label="Update after every change" checked={atOnce} onChange={relearnAtOnce} />
       </div>
     </aside>
   );

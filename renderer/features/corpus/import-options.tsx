@@ -90,7 +90,7 @@ export function ImportOptions({
             list="brands"
             hint="Enter a brand to import only its dialogues."
             value={form.brand}
-            onChange={(event) => onChange({ ...form, brand: event.target.value })}
+            onChange={(brand) => onChange({ ...form, brand })}
           />
           <datalist id="brands">
             {brandsOf(preview).map((brand) => (
@@ -117,7 +117,7 @@ export function ImportOptions({
           placeholder={title}
           hint="Give each table you import its own name. Two tables can use the same dialogue ids if their names differ."
           value={form.source}
-          onChange={(event) => onChange({ ...form, source: event.target.value })}
+          onChange={(source) => onChange({ ...form, source })}
         />
       )}
       {!isDatabase && preview?.sheet == null && (
@@ -145,7 +145,7 @@ export function ImportOptions({
         label="Join consecutive messages from the same speaker"
         hint="They become one turn, as the automaton expects. The messages themselves are kept."
         checked={form.join}
-        onChange={(event) => onChange({ ...form, join: event.target.checked })}
+        onChange={(join) => onChange({ ...form, join })}
       />
       {masking !== 'not' && (
         <Choice
@@ -157,7 +157,7 @@ export function ImportOptions({
           }
           checked={masking === 'always' || form.mask}
           disabled={masking === 'always'}
-          onChange={(event) => onChange({ ...form, mask: event.target.checked })}
+          onChange={(mask) => onChange({ ...form, mask })}
         />
       )}
     </div>

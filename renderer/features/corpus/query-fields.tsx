@@ -26,7 +26,7 @@ export function QueryFields({ source, query, columns, onChange }: QueryFieldsPro
           placeholder="All"
           hint="Whole dialogues, picked at random."
           value={query.dialogues}
-          onChange={(event) => onChange({ ...query, dialogues: event.target.value })}
+          onChange={(dialogues) => onChange({ ...query, dialogues })}
         />
         <SelectField
           label="Sample evenly by"
@@ -41,14 +41,14 @@ export function QueryFields({ source, query, columns, onChange }: QueryFieldsPro
           label="Seed"
           inputMode="numeric"
           value={query.seed}
-          onChange={(event) => onChange({ ...query, seed: event.target.value })}
+          onChange={(seed) => onChange({ ...query, seed })}
         />
         <TextField
           label="Maximum rows"
           inputMode="numeric"
           placeholder="All"
           value={query.limit}
-          onChange={(event) => onChange({ ...query, limit: event.target.value })}
+          onChange={(limit) => onChange({ ...query, limit })}
         />
       </div>
     </div>

@@ -36,7 +36,7 @@ function GrownSources() {
           hint="Only while the project is open. Your tags, notes and corrections stay."
           checked={watching.data?.on ?? false}
           disabled={watch.isPending}
-          onChange={(event) => watch.mutate(event.target.checked)}
+          onChange={watch.mutate}
         />
       </div>
       {result ? (

@@ -131,7 +131,7 @@ export function DatabaseDialog({ onChosen, onClose }: DatabaseDialogProps) {
         placeholder="postgres://reader@db.example.com:5432/support"
         hint="PostgreSQL 12 or newer. A read-only user is best."
         spellCheck={false}
-        onChange={(event) => change(addressTyped(form, event.target.value, kept !== undefined))}
+        onChange={(value) => change(addressTyped(form, value, kept !== undefined))}
       />
       <TextField
         label="Password"
@@ -141,7 +141,7 @@ export function DatabaseDialog({ onChosen, onClose }: DatabaseDialogProps) {
         hint={list && KEPT[list.passwordsKeptFor]}
         autoComplete="off"
         spellCheck={false}
-        onChange={(event) => change({ ...form, password: event.target.value })}
+        onChange={(password) => change({ ...form, password })}
       />
       <SelectField
         label="Encryption"

@@ -189,7 +189,7 @@ export function DialoguesPanel({ shown, sought }: DialoguesPanelProps) {
         className="panel-search"
         label="Find in dialogues"
         value={text}
-        onChange={(event) => search(event.target.value)}
+        onChange={search}
         onKeyDown={(event) => {
           if (event.key === 'Escape' && text !== '') {
             event.preventDefault();

@@ -165,14 +165,14 @@ function ExportForm({ automaton, isPicture }: ExportFormProps) {
         label={`Include paths taken by fewer than ${LEAST_SHARED} dialogues`}
         hint="A path that only one customer took may reveal who that customer is."
         checked={withRare}
-        onChange={({ target }) => setWithRare(target.checked)}
+        onChange={setWithRare}
       />
       {!isPicture && (
         <Choice
           label="Include examples"
           hint="Quotes from dialogues, with personal data masked."
           checked={examples}
-          onChange={({ target }) => setExamples(target.checked)}
+          onChange={setExamples}
         />
       )}
       <p className="quiet small">

@@ -34,7 +34,7 @@ export function FieldsPanel({ run }: { readonly run: RunId | null }) {
   return (
     <section className="fields stack grow shrink-down" aria-label="Fields">
       <div className="fields-bar rigid wrap flex middle pad-2-3 line-below">
-        <SearchField label="Find a field" value={sought} onChange={({ target }) => setSought(target.value)} />
+        <SearchField label="Find a field" value={sought} onChange={setSought} />
         <span className="quiet small">
           Choose a value to see only its dialogues. Choose the value again to see all dialogues.
         </span>
@@ -207,7 +207,7 @@ function OutcomeField({ all }: { readonly all: readonly FieldSummary[] }) {
             value={named ?? (outcome.kind === 'tags' ? outcome.tags.join(', ') : '')}
             placeholder="e.g. confirm-solved, escalate"
             spellCheck={false}
-            onChange={({ target }) => setNamed(target.value)}
+            onChange={setNamed}
           />
         </Form>
       )}

@@ -128,13 +128,7 @@ function NameDialog({ title, name, hint, onName, onTake, error, onClose, childre
           if (name.trim() !== '') onTake();
         }}
       >
-        <TextField
-          label="Name"
-          hint={hint}
-          maxLength={80}
-          value={name}
-          onChange={({ target }) => onName(target.value)}
-        />
+        <TextField label="Name" hint={hint} maxLength={80} value={name} onChange={onName} />
       </Form>
       {error != null && <ErrorNotice error={error} />}
     </Dialog>

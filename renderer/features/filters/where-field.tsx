@@ -100,7 +100,7 @@ function ConditionBuilder({ fields, where, onChange }: ConditionBuilderProps) {
             min={0}
             placeholder="any time"
             value={draft.amount}
-            onChange={({ target }) => change({ amount: target.value })}
+            onChange={(amount) => change({ amount })}
           />
         )}
         {what === 'repeats' && (
@@ -110,15 +110,11 @@ function ConditionBuilder({ fields, where, onChange }: ConditionBuilderProps) {
             min={2}
             placeholder="2"
             value={draft.amount}
-            onChange={({ target }) => change({ amount: target.value })}
+            onChange={(amount) => change({ amount })}
           />
         )}
         {what === 'text' && (
-          <TextField
-            label="Words"
-            value={draft.value}
-            onChange={({ target }) => change({ value: target.value })}
-          />
+          <TextField label="Words" value={draft.value} onChange={(value) => change({ value })} />
         )}
         {where !== before && <Button onClick={() => begin('')}>Second move</Button>}
       </div>
@@ -185,7 +181,7 @@ function FieldParts({ field, draft, onChange }: FieldPartsProps) {
             step="any"
             placeholder={range?.least}
             value={draft.value}
-            onChange={({ target }) => onChange({ value: target.value })}
+            onChange={(value) => onChange({ value })}
           />
         ))}
     </>
@@ -287,7 +283,7 @@ export function WhereField({
             ? `${capitalised(placeholder)}. Or, for example: minutes > 30 and text = refund`
             : `${formatCount(counted.data.dialogues)} of ${formatAmount(counted.data.of, 'dialogue')}`)
         }
-        onChange={({ target }) => onChange(target.value)}
+        onChange={onChange}
       />
       {fields.length > 0 && <ConditionBuilder fields={fields} where={where} onChange={onChange} />}
     </>

@@ -55,7 +55,7 @@ function RewordDialog({ finding, onDecide, onClose }: RewordDialogProps) {
           value={text}
           maxLength={500}
           hint={`Computed: ${computed} If the figures change, the computed sentence is shown again. Clear the text to use the computed sentence now.`}
-          onChange={({ target }) => setText(target.value)}
+          onChange={setText}
         />
         <div className="row-2">
           <Button kind="primary" onClick={save}>

@@ -136,7 +136,7 @@ export function DraftDialog({ into: first, from = '', onClose }: DraftDialogProp
         list="flow-tasks"
         placeholder="all dialogues"
         hint='The name of a task or domain, or a filter such as topic = "billing".'
-        onChange={({ target }) => setWhere(target.value)}
+        onChange={setWhere}
       />
       <datalist id="flow-tasks">
         {tasks.flatMap(({ name, values }) =>
@@ -153,7 +153,7 @@ export function DraftDialog({ into: first, from = '', onClose }: DraftDialogProp
           value={states ?? throughStates.join(', ')}
           placeholder="any"
           hint="Enter state numbers, separated by commas. The draft uses only dialogues that reach one of these states."
-          onChange={({ target }) => setStates(target.value)}
+          onChange={setStates}
         />
       )}
       {into === NEW && tasks.length > 0 && (

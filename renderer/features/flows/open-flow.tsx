@@ -175,7 +175,7 @@ function Workbench({ stored }: { readonly stored: StoredFlow }) {
           className="flow-search"
           label="Find a node"
           value={query}
-          onChange={({ target }) => setQuery(target.value)}
+          onChange={setQuery}
           onKeyDown={(event) => {
             if (event.key === 'Enter') findNext();
           }}

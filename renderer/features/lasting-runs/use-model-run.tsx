@@ -86,7 +86,7 @@ function ModelFields({ label, providers, asked, onChange }: ModelFieldsProps) {
         autoComplete="off"
         spellCheck={false}
         error={asked.model.trim() === '' ? 'Enter a model.' : null}
-        onChange={({ target }) => onChange({ ...asked, model: target.value })}
+        onChange={(model) => onChange({ ...asked, model })}
       />
       <datalist id={models}>
         {(offered.data?.models ?? []).map((name) => (

@@ -123,7 +123,7 @@ function ModuleTest({ module, changed }: { readonly module: ExternalModule; read
           hint={
             module.kind === 'folder' ? (changed ? why : 'Searches on this machine. Nothing is sent.') : why
           }
-          onChange={(event) => setQuery(event.target.value)}
+          onChange={setQuery}
         />
         <Button type="submit" disabled={changed || query.trim() === '' || test.isPending}>
           {test.isPending ? 'Asking…' : 'Test'}
@@ -248,7 +248,7 @@ export function ModuleEditor({
           label="Name"
           value={draft.name}
           placeholder={draft.kind === 'folder' ? 'Handbook' : 'Order lookup'}
-          onChange={(event) => setDraft({ ...draft, name: event.target.value })}
+          onChange={(name) => setDraft({ ...draft, name })}
         />
         {draft.kind === 'folder' ? (
           <div className="flex top gap-2 module-folder">
@@ -257,26 +257,20 @@ export function ModuleEditor({
               value={draft.path}
               spellCheck={false}
               hint="Searches .txt, .md, .html and .csv files in this folder and its subfolders, on this machine."
-              onChange={(event) => setDraft({ ...draft, path: event.target.value })}
+              onChange={(path) => setDraft({ ...draft, path })}
             />
             {native.shell === 'electron' && <Button onClick={() => void chooseFolder()}>Choose…</Button>}
           </div>
         ) : (
           <EndpointFields draft={draft} onChange={setDraft} />
         )}
-        {module && used !== null && (
-          <Choice
-            label="Use in this project"
-            checked={used}
-            onChange={(event) => onUse(event.target.checked)}
-          />
-        )}
+        {module && used !== null && <Choice label="Use in this project" checked={used} onChange={onUse} />}
         {module?.kind === 'endpoint' && used !== null && (
           <Choice
             label="Flows in this project may call this endpoint"
             hint="Flows call the endpoint as the external action with the same name, only while you talk to a flow. The endpoint receives the function's slots unmasked, because it acts on them."
             checked={acts}
-            onChange={(event) => onAct(event.target.checked)}
+            onChange={onAct}
           />
         )}
         {module?.kind === 'endpoint' && (
@@ -332,7 +326,7 @@ function EndpointFields({ draft, onChange }: EndpointFieldsProps) {
           value={draft.address}
           placeholder="https://example.com/search"
           spellCheck={false}
-          onChange={(event) => onChange({ ...draft, address: event.target.value })}
+          onChange={(address) => onChange({ ...draft, address })}
         />
       </div>
       <ArgumentRows list={draft.arguments} onChange={(list) => onChange({ ...draft, arguments: list })} />
@@ -343,7 +337,7 @@ function EndpointFields({ draft, onChange }: EndpointFieldsProps) {
           placeholder="results.text"
           hint="The field with the text, such as results.0.text. Leave empty to use the whole answer."
           spellCheck={false}
-          onChange={(event) => onChange({ ...draft, field: event.target.value })}
+          onChange={(field) => onChange({ ...draft, field })}
         />
         <TextField
           label="Header for the key"
@@ -351,9 +345,7 @@ function EndpointFields({ draft, onChange }: EndpointFieldsProps) {
           placeholder="authorization"
           hint="Leave empty if no key is needed."
           spellCheck={false}
-          onChange={(event) =>
-            onChange({ ...draft, keyHeader: event.target.value.trim() === '' ? null : event.target.value })
-          }
+          onChange={(value) => onChange({ ...draft, keyHeader: value.trim() === '' ? null : value })}
         />
       </div>
     </>

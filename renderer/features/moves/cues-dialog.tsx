@@ -72,7 +72,7 @@ export function CuesDialog({ run, role, onClose }: CuesDialogProps) {
           value={move}
           list="known-moves"
           placeholder="asks-for-a-receipt"
-          onChange={({ target }) => setMove(target.value)}
+          onChange={setMove}
         />
         <datalist id="known-moves">
           {[...new Set([...own, ...builtIn].map((cue) => cue.move))].map((known) => (
@@ -89,7 +89,7 @@ export function CuesDialog({ run, role, onClose }: CuesDialogProps) {
               ? `${formatAmount(counted.turns, 'turn')} of the ${ROLE_NAMES[role]} with these words`
               : 'Separate with commas. * matches up to three words.'
           }
-          onChange={({ target }) => setPhrases(target.value)}
+          onChange={setPhrases}
         />
         {counted && counted.examples.length > 0 && (
           <ul className="field-wide quiet small cue-examples">

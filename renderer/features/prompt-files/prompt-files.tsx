@@ -32,7 +32,7 @@ export function useElsewhere(agreed: boolean): {
         hint={`${agreed ? 'Nothing is sent.' : 'You have not agreed to send data to this server, so nothing is sent.'} Export the prompts, have them answered elsewhere, then import the answers.`}
         checked={is}
         disabled={!agreed}
-        onChange={({ target }) => setChosen(target.checked)}
+        onChange={setChosen}
       />
     ),
   };

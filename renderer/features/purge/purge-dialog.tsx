@@ -116,7 +116,7 @@ export function PurgeDialog({ selection, onClose }: PurgeDialogProps) {
                     label="Remove the backups next to the project"
                     hint={`${filesText(preview.data.backups, 'backup')}; each is a full copy of the project.`}
                     checked={backups}
-                    onChange={(event) => setBackups(event.target.checked)}
+                    onChange={setBackups}
                   />
                 )}
                 {preview.data.uploads.length > 0 && (
@@ -124,7 +124,7 @@ export function PurgeDialog({ selection, onClose }: PurgeDialogProps) {
                     label="Remove the uploaded copies of the imported files"
                     hint={filesText(preview.data.uploads, 'file')}
                     checked={uploads}
-                    onChange={(event) => setUploads(event.target.checked)}
+                    onChange={setUploads}
                   />
                 )}
               </Choices>

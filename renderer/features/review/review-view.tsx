@@ -93,7 +93,7 @@ function ExportDialog({ project, shown, onClose }: ExportDialogProps) {
           hint="Others see this name next to your tags."
           maxLength={200}
           value={author}
-          onChange={(event) => setAuthor(event.target.value)}
+          onChange={setAuthor}
         />
       </Form>
       {write.isError && <ErrorNotice error={write.error} />}
@@ -208,7 +208,7 @@ function StartScreen({ shown }: { readonly shown: ShownAutomaton }) {
               inputMode="numeric"
               value={seed}
               error={seedFits ? null : 'Enter a whole number.'}
-              onChange={(event) => setSeed(event.target.value)}
+              onChange={setSeed}
             />
           )}
         </div>

@@ -55,7 +55,7 @@ export function AuthorSetting() {
       hint="Shown with every edit you make and stored in the project."
       maxLength={80}
       value={text ?? author?.name ?? ''}
-      onChange={(event) => setText(event.target.value)}
+      onChange={setText}
       onBlur={keep}
       onKeyDown={(event) => {
         if (event.key === 'Enter') keep();

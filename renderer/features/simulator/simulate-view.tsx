@@ -63,7 +63,7 @@ function SaveCaseDialog({ simulation, onClose }: SaveCaseDialogProps) {
           maxLength={200}
           value={name}
           error={empty ? 'Enter a name for the case.' : null}
-          onChange={(event) => setName(event.target.value)}
+          onChange={setName}
         />
         <p className="quiet">
           The {simulation.at} turns are saved with their tags and expected results. Replay the case with

@@ -111,7 +111,7 @@ function CreateDialog({ suggestedName, answer }: CreateDialogProps) {
           error={typed === null ? null : error}
           value={name}
           onFocus={(event) => event.target.select()}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={setTyped}
         />
       </form>
     </Dialog>

@@ -302,20 +302,20 @@ function StateForm({ graph, state, stored, onClose }: StateFormProps) {
         value={said.name}
         maxLength={80}
         autoFocus
-        onChange={({ target }) => setSaid({ ...said, name: target.value })}
+        onChange={(name) => setSaid({ ...said, name })}
       />
       <TextField
         label="Phase"
         value={said.phase}
         maxLength={80}
         placeholder="e.g. Opening"
-        onChange={({ target }) => setSaid({ ...said, phase: target.value })}
+        onChange={(phase) => setSaid({ ...said, phase })}
       />
       <TextField
         label="Note"
         value={said.note}
         maxLength={2000}
-        onChange={({ target }) => setSaid({ ...said, note: target.value })}
+        onChange={(note) => setSaid({ ...said, note })}
       />
       <SelectField
         label="Color"

@@ -123,17 +123,13 @@ export function StoryPanel({ graph, project }: { readonly graph: AutomatonGraph;
       <div className="row-2 story-head wrap pad-2-3 line-below at-end">
         <span className="quiet">{formatAmount(steps.length, 'slide')}</span>
         <div className="row-2 wrap at-end">
-          <Choice
-            label="Include notes"
-            checked={withNotes}
-            onChange={({ target }) => setWithNotes(target.checked)}
-          />
+          <Choice label="Include notes" checked={withNotes} onChange={setWithNotes} />
           {told.some(({ annotations: all }) => all.some(({ quoted }) => quoted)) && (
             <Choice
               label="Include quotes"
               title="Quotes from dialogues, with personal data masked"
               checked={withWords}
-              onChange={({ target }) => setWithWords(target.checked)}
+              onChange={setWithWords}
             />
           )}
           <Button title="Your own colors and font" onClick={() => openDialog(BrandDialog, {})}>

@@ -84,16 +84,12 @@ export function VariantsPanel({ run }: { readonly run: RunId | null }) {
           />
           <output htmlFor={id}>{percent} %</output>
         </div>
-        <Choice
-          label="Collapse repetitions"
-          checked={fold}
-          onChange={({ target }) => setFold(target.checked)}
-        />
+        <Choice label="Collapse repetitions" checked={fold} onChange={setFold} />
         <Choice
           label="Slowest first"
           title="By the median duration of a variant's dialogues"
           checked={order === 'slowest'}
-          onChange={({ target }) => setOrder(target.checked ? 'slowest' : 'commonest')}
+          onChange={(checked) => setOrder(checked ? 'slowest' : 'commonest')}
         />
         <output className="small to-end quiet">{rows && foundText(rows.first)}</output>
       </div>

@@ -79,11 +79,7 @@ function HistoryTab({ run, tabs }: { readonly run: RunId | null; readonly tabs: 
             </span>
           </div>
           <div className="vocabulary-bar rigid wrap flex gap-2 pad-2-3 line-below">
-            <SearchField
-              label="Words in the turns"
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-            />
+            <SearchField label="Words in the turns" value={text} onChange={setText} />
             <Select
               aria-label="Kind of edit"
               value={group}
@@ -177,11 +173,7 @@ function SimilarTab({ run, tabs }: { readonly run: RunId | null; readonly tabs: 
         <span className="to-end no-wrap quiet" role="status">
           {pairs.data ? formatAmount(pairs.data.length, 'pair') : ''}
         </span>
-        <Choice
-          label="Show dismissed pairs"
-          checked={withDismissed}
-          onChange={(event) => setWithDismissed(event.target.checked)}
-        />
+        <Choice label="Show dismissed pairs" checked={withDismissed} onChange={setWithDismissed} />
       </div>
       {pairs.isError ? (
         <FailedState error={pairs.error} onRetry={() => void pairs.refetch()} />

@@ -6,7 +6,7 @@ import { bracketText, figureText, formatTime } from '#shared/domain/figure-text.
 import { client } from '../../client/api.ts';
 import { about, question } from '../../client/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { SelectField } from '../../ui/inputs/field.tsx';
 import { BEST_NOTE, bestClass, bestOf, FigureTable } from '../../ui/lists/figure-table.tsx';
 import { useAction } from '../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
@@ -14,6 +14,7 @@ import { EmptyState, Notice, ResultLine, Unanswered } from '../../ui/state/notic
 import { comparisonQueries } from '../columns/index.ts';
 import { OracleMark, showCompareTab } from '../comparison/index.ts';
 import { IntervalPlot } from '../evaluation/index.ts';
+import { SeedField } from './vote-start.tsx';
 import { changeVotes, useVotes, VOTE, voteQueries } from './vote-state.ts';
 import {
   CHOICE_WORDS,
@@ -104,15 +105,7 @@ export function RankingView() {
           ]}
           onChange={setAuthor}
         />
-        <TextField
-          label="Seed for the intervals"
-          type="number"
-          min={0}
-          defaultValue={seed}
-          onChange={({ target: { valueAsNumber } }) => {
-            if (Number.isSafeInteger(valueAsNumber) && valueAsNumber >= 0) setSeed(valueAsNumber);
-          }}
-        />
+        <SeedField label="Seed for the intervals" seed={seed} onChange={setSeed} />
       </div>
       {!found.isSuccess && <Unanswered of={found} />}
       {found.data && <Blind ranking={found.data} unit={unit} />}

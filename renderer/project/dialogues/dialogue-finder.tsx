@@ -122,8 +122,8 @@ export function DialogueFinder({ title, chosen, onPick, onClose, children }: Dia
           <SearchField
             label="Find by id or words"
             value={query}
-            onChange={(event) => {
-              setQuery(event.target.value);
+            onChange={(value) => {
+              setQuery(value);
               setActive(-1);
             }}
           />

@@ -146,7 +146,7 @@ export function ConfirmDialog({
           value={text}
           autoComplete="off"
           spellCheck={false}
-          onChange={(event) => setText(event.target.value)}
+          onChange={setText}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && agreed) onConfirm();
           }}

@@ -115,7 +115,7 @@ export function BatchRows({ run, project }: BatchRowsProps) {
           options={FILTERS}
           onChange={setFilter}
         />
-        <SearchField label="Find text" value={typed} onChange={(event) => setTyped(event.target.value)} />
+        <SearchField label="Find text" value={typed} onChange={setTyped} />
         <SelectField
           label="Measure"
           className="row-1 sheet-choice"
@@ -132,7 +132,7 @@ export function BatchRows({ run, project }: BatchRowsProps) {
             placeholder="any"
             value={least}
             aria-invalid={isNumber ? undefined : true}
-            onChange={({ target }) => setLeast(target.value)}
+            onChange={setLeast}
           />
         )}
         <Menu

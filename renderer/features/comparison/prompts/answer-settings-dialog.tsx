@@ -150,7 +150,7 @@ export function AnswerSettingsDialog({ onClose }: { readonly onClose: () => void
         label="Hide names and numbers of other customers in the examples"
         hint="Hides addresses, names introduced in a dialogue, and phone, card, order and booking numbers. For the dialogue being answered, the server's masking settings apply."
         checked={answering.masking}
-        onChange={(event) => change({ masking: event.target.checked })}
+        onChange={(masking) => change({ masking })}
       />
       <AnswerPrompts />
       <TrainingExport />

@@ -152,7 +152,7 @@ function Playing({ paths, total, inTurns, onInTurns, onDots }: PlayingProps) {
           label="Turn by turn"
           title="Move all dialogues one step at a time and ignore waiting times"
           checked={inTurns}
-          onChange={({ target }) => onInTurns(target.checked)}
+          onChange={onInTurns}
         />
       )}
       <span

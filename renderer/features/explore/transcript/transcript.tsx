@@ -107,7 +107,7 @@ function DialogueReplay({ detail, onNext }: DialogueReplayProps) {
         title="Continue with the next dialogue in the list"
         checked={goesOn}
         disabled={onNext === null && !goesOn}
-        onChange={({ target }) => setGoesOn(target.checked)}
+        onChange={setGoesOn}
       />
     </PlaybackBar>
   );

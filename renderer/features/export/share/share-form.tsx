@@ -123,7 +123,7 @@ export function ShareForm({ picture, project, onClose }: ShareFormProps) {
             label="Title"
             value={choices.title}
             maxLength={120}
-            onChange={(event) => change({ title: event.target.value })}
+            onChange={(title) => change({ title })}
           />
           <SelectField
             label="Page"
@@ -155,14 +155,14 @@ export function ShareForm({ picture, project, onClose }: ShareFormProps) {
             label={`Include paths of fewer than ${LEAST_SHARED} dialogues`}
             hint="A path that only one customer took may reveal who that customer is."
             checked={choices.whole}
-            onChange={({ target }) => change({ whole: target.checked })}
+            onChange={(whole) => change({ whole })}
           />
           {picture.annotations.some(({ quoted }) => quoted) && (
             <Choice
               label="Include quotes"
               hint="Quotes from dialogues, with personal data masked."
               checked={choices.words}
-              onChange={({ target }) => change({ words: target.checked })}
+              onChange={(words) => change({ words })}
             />
           )}
           <p className="quiet small">

@@ -153,7 +153,7 @@ export function ConnectionTab({
           label="Name"
           value={form.name}
           error={errors.name}
-          onChange={(event) => onChange({ name: event.target.value })}
+          onChange={(name) => onChange({ name })}
         />
         <TextField
           label="Address"
@@ -162,7 +162,7 @@ export function ConnectionTab({
           hint={form.kind === 'azure' ? 'Usually ends in /openai' : 'Usually ends in /v1'}
           spellCheck={false}
           autoComplete="off"
-          onChange={(event) => onChange({ baseUrl: event.target.value })}
+          onChange={(baseUrl) => onChange({ baseUrl })}
         />
         {form.kind === 'azure' && (
           <TextField
@@ -170,7 +170,7 @@ export function ConnectionTab({
             value={form.apiVersion}
             error={errors.apiVersion}
             spellCheck={false}
-            onChange={(event) => onChange({ apiVersion: event.target.value })}
+            onChange={(apiVersion) => onChange({ apiVersion })}
           />
         )}
       </div>

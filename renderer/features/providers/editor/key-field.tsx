@@ -57,9 +57,9 @@ export function KeyField<Saved>({
         error={error ? readable(error).message : null}
         autoComplete="off"
         spellCheck={false}
-        onChange={(event) => {
+        onChange={(value) => {
           set.reset();
-          setKey(event.target.value);
+          setKey(value);
         }}
       />
       <Button type="submit" disabled={key.trim() === '' || set.isPending}>

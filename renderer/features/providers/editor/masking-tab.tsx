@@ -23,7 +23,7 @@ export function MaskingTab({ form, provider, onChange }: EditorParts) {
         hint={stays ? MASKED : `${MASKED} You can turn masking off only for a server on this machine.`}
         checked={form.maskPersonalData || !stays}
         disabled={!stays}
-        onChange={(event) => onChange({ maskPersonalData: event.target.checked })}
+        onChange={(maskPersonalData) => onChange({ maskPersonalData })}
       />
       {stays && !form.maskPersonalData && (
         <Notice kind="warning">

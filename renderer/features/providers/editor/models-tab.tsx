@@ -19,13 +19,13 @@ export function ModelsTab({ form, errors, provider, changed, onChange }: EditorP
           label={form.kind === 'azure' ? 'Deployment for chat' : 'Model for chat'}
           value={form.chatModel}
           spellCheck={false}
-          onChange={(event) => onChange({ chatModel: event.target.value })}
+          onChange={(chatModel) => onChange({ chatModel })}
         />
         <TextField
           label={form.kind === 'azure' ? 'Deployment for embeddings' : 'Model for embeddings'}
           value={form.embeddingModel}
           spellCheck={false}
-          onChange={(event) => onChange({ embeddingModel: event.target.value })}
+          onChange={(embeddingModel) => onChange({ embeddingModel })}
         />
       </div>
       <OfferedModels
@@ -46,13 +46,13 @@ export function ModelsTab({ form, errors, provider, changed, onChange }: EditorP
         inputMode="numeric"
         value={form.requestsAtOnce}
         error={errors.requestsAtOnce}
-        onChange={(event) => onChange({ requestsAtOnce: event.target.value })}
+        onChange={(requestsAtOnce) => onChange({ requestsAtOnce })}
       />
       <Choice
         label="Accepts batch files"
         hint="You can submit large corpora as a file. Answers come within a day, usually at a lower price."
         checked={form.takesBatches}
-        onChange={(event) => onChange({ takesBatches: event.target.checked })}
+        onChange={(takesBatches) => onChange({ takesBatches })}
       />
     </>
   );
@@ -87,7 +87,7 @@ function OfferedModels({ provider, changed, onChat, onEmbedding }: OfferedModels
       <SearchField
         label={`Filter ${formatAmount(all.length, 'offered model')}`}
         value={query}
-        onChange={(event) => setQuery(event.target.value)}
+        onChange={setQuery}
       />
       {models.isFetching && <LoadingState label="Asking the server…" />}
       {models.isError && !models.isFetching && (

@@ -91,8 +91,8 @@ function NearAlikeDialog({ near, same, onTake, onClose }: NearAlikeDialogProps) 
             label={text}
             hint={`${externalId}, turn ${index + 1}`}
             checked={chosen.includes(turn)}
-            onChange={({ target }) =>
-              setChosen(target.checked ? [...chosen, turn] : chosen.filter((other) => other !== turn))
+            onChange={(checked) =>
+              setChosen(checked ? [...chosen, turn] : chosen.filter((other) => other !== turn))
             }
           />
         ))}

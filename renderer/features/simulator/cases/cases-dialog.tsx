@@ -169,11 +169,7 @@ export function CasesDialog({
                     {replayText(replay.data.items)}
                     {replay.data.asked && `. Requests to models: ${askedText(replay.data.asked)}`}
                   </span>
-                  <Choice
-                    label="Show only changed cases"
-                    checked={changedOnly}
-                    onChange={(event) => setChangedOnly(event.target.checked)}
-                  />
+                  <Choice label="Show only changed cases" checked={changedOnly} onChange={setChangedOnly} />
                 </>
               )}
             </div>

@@ -59,11 +59,7 @@ function VariablesPanel({ variables, changed, onChange, onFold }: VariablesPanel
             · {filled.length} of {variables.length} known
           </span>
         </h2>
-        <Choice
-          label="Show only known"
-          checked={filledOnly}
-          onChange={(event) => setFilledOnly(event.target.checked)}
-        />
+        <Choice label="Show only known" checked={filledOnly} onChange={setFilledOnly} />
         <IconButton small icon="close" label="Hide the variables" onClick={onFold} />
       </div>
       <Focusable as="section" className="scroll talk-variables focus-inside" aria-label="Variables">

@@ -26,7 +26,7 @@ export function ReasonField({ value, onChange }: ReasonFieldProps) {
       hint="Saved in the history with the edit."
       maxLength={1000}
       value={value}
-      onChange={(event) => onChange(event.target.value)}
+      onChange={onChange}
     />
   );
 }

@@ -56,7 +56,7 @@ export function SplitDialog({ run, tag, onClose }: SplitDialogProps) {
         value={name}
         error={name === '' || parsed.success ? null : parsed.error.issues[0]?.message}
         hint={`Replaces #${tag.name} in the turns chosen below.`}
-        onChange={(event) => setName(event.target.value)}
+        onChange={setName}
       />
       {near && (
         <Notice kind="warning">

@@ -192,8 +192,8 @@ export function RenameDialog({ run, tag, onClose }: RenameDialogProps) {
           onFocus={(event) => event.target.select()}
           error={parsed.success ? null : parsed.error.issues[0]?.message}
           hint="The tag is renamed in every turn of every tagging run. You can undo this."
-          onChange={(event) => {
-            setText(event.target.value);
+          onChange={(value) => {
+            setText(value);
             rename.reset();
           }}
         />

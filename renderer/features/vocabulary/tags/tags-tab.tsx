@@ -205,7 +205,7 @@ export function TagsTab({ project, run, tabs }: TagsTabProps) {
               <SearchField
                 label="Find a tag"
                 value={shown.query}
-                onChange={(event) => changeVocabulary({ query: event.target.value.slice(0, 200) })}
+                onChange={(value) => changeVocabulary({ query: value.slice(0, 200) })}
               />
               <Select
                 aria-label="Role"

@@ -196,7 +196,7 @@ export function FilterFields({ run, form, onChange }: FilterFieldsProps) {
     placeholder: 'Any',
     value: form[field],
     error: numberError(form[field]),
-    onChange: (event: { target: { value: string } }) => change({ [field]: event.target.value }),
+    onChange: (value: string) => change({ [field]: value }),
   });
   return (
     <div className="stack-3">
@@ -205,7 +205,7 @@ export function FilterFields({ run, form, onChange }: FilterFieldsProps) {
           label="Words in the turn"
           type="search"
           value={form.text}
-          onChange={(event) => change({ text: event.target.value })}
+          onChange={(text) => change({ text })}
         />
         <SelectField
           label="Said by"
@@ -236,7 +236,7 @@ export function FilterFields({ run, form, onChange }: FilterFieldsProps) {
             spellCheck={false}
             maxLength={500}
             value={form.pattern}
-            onChange={(event) => change({ pattern: event.target.value })}
+            onChange={(pattern) => change({ pattern })}
           />
           <div className="stack-1 filter-similar shrink at-start">
             <TextField
@@ -244,9 +244,9 @@ export function FilterFields({ run, form, onChange }: FilterFieldsProps) {
               hint="The 300 turns most similar to this text."
               maxLength={1000}
               value={form.similar}
-              onChange={(event) =>
+              onChange={(similar) =>
                 change({
-                  similar: event.target.value,
+                  similar,
                   ...(form.similar === '' ? { similarBy: usual } : {}),
                 })
               }

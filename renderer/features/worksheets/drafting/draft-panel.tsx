@@ -92,7 +92,7 @@ export function DraftPanel({ automaton }: { readonly automaton: RunId | null }) 
           <TextField
             label="Name"
             value={name}
-            onChange={({ target }) => changeDrafting({ name: target.value.slice(0, 200) })}
+            onChange={(value) => changeDrafting({ name: value.slice(0, 200) })}
           />
           <TextField
             label="Dialogues"
@@ -104,7 +104,7 @@ export function DraftPanel({ automaton }: { readonly automaton: RunId | null }) 
               count.data &&
               `${formatCount(count.data.dialogues)} of ${formatAmount(count.data.of, 'dialogue')}`
             }
-            onChange={({ target }) => changeDrafting({ where: target.value })}
+            onChange={(where) => changeDrafting({ where })}
           />
           <datalist id="worksheet-sources">
             {topics.map(({ value, dialogues }) => (
@@ -120,7 +120,7 @@ export function DraftPanel({ automaton }: { readonly automaton: RunId | null }) 
             error={statesError}
             hint={automaton === null ? 'There is no automaton yet.' : 'Numbers, separated by commas.'}
             disabled={automaton === null}
-            onChange={({ target }) => changeDrafting({ states: target.value })}
+            onChange={(states) => changeDrafting({ states })}
           />
           <Button kind={drafted ? 'plain' : 'primary'} type="submit" pending={draft.isPending}>
             {drafted ? 'Draft again' : 'Draft'}
