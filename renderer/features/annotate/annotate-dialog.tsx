@@ -9,7 +9,7 @@ import { client } from '../../client/api.ts';
 import { about } from '../../client/queries.ts';
 import { litOf, type ShownPicture } from '../../graph/shown-picture.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
-import { Choice, Form, SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { bindTo, Choice, Form, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
 import { annotationQueries, FIGURES, nameOf, showAnnotation, useHidden } from './use-annotations.ts';
@@ -212,6 +212,7 @@ function AnnotationForm({ picture, stored, onDone }: AnnotationFormProps) {
   const states = statesIn(picture);
   const transitions = draft.kind === 'figure' ? transitionsIn(picture) : [];
   const isOfTransition = draft.about.startsWith('w');
+  const bind = bindTo(draft, change);
   return (
     <Form
       className="annotate-form gap-3 grid at-start two-columns"
@@ -231,13 +232,12 @@ function AnnotationForm({ picture, stored, onDone }: AnnotationFormProps) {
       {draft.kind === 'highlight' ? (
         <SelectField
           label="Highlight"
-          value={draft.about}
+          {...bind('about')}
           options={[
             ...(lit ? [{ value: LIT, label: `The highlighted part: ${lit.states.length} states` }] : []),
             ...(stored ? [{ value: '', label: 'No change' }] : []),
             ...states,
           ]}
-          onChange={(about) => change({ about })}
         />
       ) : (
         <SelectField
@@ -251,33 +251,29 @@ function AnnotationForm({ picture, stored, onDone }: AnnotationFormProps) {
           onChange={(about) => change({ about, figure: 'share' })}
         />
       )}
-      {draft.kind === 'arrow' && (
-        <SelectField label="To" value={draft.to} options={states} onChange={(to) => change({ to })} />
-      )}
+      {draft.kind === 'arrow' && <SelectField label="To" {...bind('to')} options={states} />}
       {draft.kind === 'figure' && (
         <SelectField
           label="Figure"
-          value={draft.figure}
+          {...bind('figure')}
           hint="The figure updates when your data changes."
           options={FIGURES.filter(
             ({ of }) => of === 'both' || of === (isOfTransition ? 'transition' : 'state'),
           )}
-          onChange={(figure) => change({ figure })}
         />
       )}
       {draft.kind !== 'highlight' && (
         <div data-comes-first={stored ? undefined : ''}>
-          <TextField label="Words" value={draft.text} maxLength={400} onChange={(text) => change({ text })} />
+          <TextField label="Words" {...bind('text')} maxLength={400} />
         </div>
       )}
       <SelectField
         label="Color"
-        value={draft.colour}
+        {...bind('colour')}
         options={stateColourSchema.options.map((colour) => ({
           value: colour,
           label: colour || 'Same as text',
         }))}
-        onChange={(colour) => change({ colour })}
       />
       {draft.kind === 'words' && (
         <Choice label="Large, as a title" checked={draft.large} onChange={(large) => change({ large })} />

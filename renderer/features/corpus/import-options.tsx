@@ -1,7 +1,7 @@
 import type { Preview } from '#shared/contract/corpus.ts';
 import { IMPORT_FORMATS, type ImportSetting, isDatabaseAddress } from '#shared/domain/import-formats.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { Choice, Select, SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { bindTo, Choice, Select, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { Notice } from '../../ui/state/notice.tsx';
 import { brandsOf, hasSetting, type ImportForm, type Mapping, mapOf, speakerRoles } from './import-form.ts';
 import { MappingFields } from './mapping-fields.tsx';
@@ -39,13 +39,14 @@ export function ImportOptions({
   const knows = (setting: ImportSetting) => format !== undefined && hasSetting(format, setting);
   const detected = (value: string | null | undefined) => (value ? `${value} (detected)` : 'Detect');
   const delimiter = DELIMITERS.find((option) => option.value === preview?.delimiter)?.label;
+  const bind = bindTo(form, (part) => onChange({ ...form, ...part }));
   return (
     <div className="stack-3">
       <h3 className="clip">{title}</h3>
       {preview && preview.sheets.length > 1 && (
         <SelectField
           label="Sheet"
-          value={form.sheet}
+          {...bind('sheet')}
           hint={
             form.sheet === null
               ? `The preview shows "${preview.sheet}". Sheets without dialogues are left out and listed in the report.`
@@ -55,18 +56,16 @@ export function ImportOptions({
             { value: null, label: `All ${preview.sheets.length} sheets` },
             ...preview.sheets.map((value) => ({ value, label: value })),
           ]}
-          onChange={(sheet) => onChange({ ...form, sheet })}
         />
       )}
       {!isDatabase && (
         <SelectField
           label="Format"
-          value={form.format}
+          {...bind('format')}
           options={[
             { value: 'auto', label: detected(preview && IMPORT_FORMATS[preview.format].title) },
             ...FORMATS.map((value) => ({ value, label: IMPORT_FORMATS[value].title })),
           ]}
-          onChange={(format) => onChange({ ...form, format })}
         />
       )}
       {preview && !isDatabase && <p className="quiet small breaks">{preview.reason}</p>}
@@ -89,8 +88,7 @@ export function ImportOptions({
             placeholder="All brands"
             list="brands"
             hint="Enter a brand to import only its dialogues."
-            value={form.brand}
-            onChange={(brand) => onChange({ ...form, brand })}
+            {...bind('brand')}
           />
           <datalist id="brands">
             {brandsOf(preview).map((brand) => (
@@ -116,27 +114,24 @@ export function ImportOptions({
           label="Source name"
           placeholder={title}
           hint="Give each table you import its own name. Two tables can use the same dialogue ids if their names differ."
-          value={form.source}
-          onChange={(source) => onChange({ ...form, source })}
+          {...bind('source')}
         />
       )}
       {!isDatabase && preview?.sheet == null && (
         <div className="halves gap-2">
           <SelectField
             label="Encoding"
-            value={form.encoding}
+            {...bind('encoding')}
             options={[
               { value: null, label: detected(preview?.encoding) },
               ...ENCODINGS.map((value) => ({ value, label: value })),
             ]}
-            onChange={(encoding) => onChange({ ...form, encoding })}
           />
           {preview && knows('delimiter') && (
             <SelectField
               label="Delimiter"
-              value={form.delimiter}
+              {...bind('delimiter')}
               options={[{ value: null, label: detected(delimiter) }, ...DELIMITERS]}
-              onChange={(chosen) => onChange({ ...form, delimiter: chosen })}
             />
           )}
         </div>

@@ -5,7 +5,7 @@ import { databaseTitle, withoutPassword } from '#shared/domain/import-formats.ts
 import { client } from '../../client/api.ts';
 import { about, question } from '../../client/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { bindTo, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { ConfirmDialog, Dialog } from '../../ui/overlays/dialog.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
 
@@ -91,6 +91,7 @@ export function DatabaseDialog({ onChosen, onClose }: DatabaseDialogProps) {
     connect.reset();
     setTyped(next);
   };
+  const bind = bindTo(form, (part) => change({ ...form, ...part }));
   return (
     <Dialog
       title="Import from a database"
@@ -136,20 +137,13 @@ export function DatabaseDialog({ onChosen, onClose }: DatabaseDialogProps) {
       <TextField
         label="Password"
         type="password"
-        value={form.password}
+        {...bind('password')}
         placeholder={kept?.hasPassword ? 'A password is saved. Type to replace it.' : ''}
         hint={list && KEPT[list.passwordsKeptFor]}
         autoComplete="off"
         spellCheck={false}
-        onChange={(password) => change({ ...form, password })}
       />
-      <SelectField
-        label="Encryption"
-        value={form.tls}
-        options={TLS}
-        hint={kept?.warning}
-        onChange={(tls) => change({ ...form, tls })}
-      />
+      <SelectField label="Encryption" {...bind('tls')} options={TLS} hint={kept?.warning} />
       {connect.isError && <ErrorNotice error={connect.error} />}
       {remove.isError && <ErrorNotice error={remove.error} />}
       {asking && (

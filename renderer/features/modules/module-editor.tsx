@@ -9,7 +9,7 @@ import type {
 import { client, native } from '../../client/api.ts';
 import { about } from '../../client/queries.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
-import { Choice, Form, Select, SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { bindTo, Choice, Form, Select, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { InPlace } from '../../ui/lists/in-place.tsx';
 import { ConfirmDialog } from '../../ui/overlays/dialog.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
@@ -247,17 +247,17 @@ export function ModuleEditor({
         <TextField
           label="Name"
           value={draft.name}
-          placeholder={draft.kind === 'folder' ? 'Handbook' : 'Order lookup'}
           onChange={(name) => setDraft({ ...draft, name })}
+          placeholder={draft.kind === 'folder' ? 'Handbook' : 'Order lookup'}
         />
         {draft.kind === 'folder' ? (
           <div className="flex top gap-2 module-folder">
             <TextField
               label="Folder"
               value={draft.path}
+              onChange={(path) => setDraft({ ...draft, path })}
               spellCheck={false}
               hint="Searches .txt, .md, .html and .csv files in this folder and its subfolders, on this machine."
-              onChange={(path) => setDraft({ ...draft, path })}
             />
             {native.shell === 'electron' && <Button onClick={() => void chooseFolder()}>Choose…</Button>}
           </div>
@@ -309,35 +309,33 @@ interface EndpointFieldsProps {
 }
 
 function EndpointFields({ draft, onChange }: EndpointFieldsProps) {
+  const bind = bindTo(draft, (part) => onChange({ ...draft, ...part }));
   return (
     <>
       <div className="module-address gap-3 grid">
         <SelectField
           label="Request"
-          value={draft.method}
+          {...bind('method')}
           options={[
             { value: 'post', label: 'POST' },
             { value: 'get', label: 'GET' },
           ]}
-          onChange={(method) => onChange({ ...draft, method })}
         />
         <TextField
           label="Address"
-          value={draft.address}
+          {...bind('address')}
           placeholder="https://example.com/search"
           spellCheck={false}
-          onChange={(address) => onChange({ ...draft, address })}
         />
       </div>
       <ArgumentRows list={draft.arguments} onChange={(list) => onChange({ ...draft, arguments: list })} />
       <div className="models-fields grid two-columns">
         <TextField
           label="Field in a JSON answer"
-          value={draft.field}
+          {...bind('field')}
           placeholder="results.text"
           hint="The field with the text, such as results.0.text. Leave empty to use the whole answer."
           spellCheck={false}
-          onChange={(field) => onChange({ ...draft, field })}
         />
         <TextField
           label="Header for the key"

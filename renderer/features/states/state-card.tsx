@@ -17,7 +17,7 @@ import { about, question } from '../../client/queries.ts';
 import type { Place } from '../../project/place.ts';
 import { goTo } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { Form, SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { bindTo, Form, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
 import './states.css';
 
@@ -287,6 +287,7 @@ function StateForm({ graph, state, stored, onClose }: StateFormProps) {
     meta: about('stateNames'),
     onSuccess: onClose,
   });
+  const bind = bindTo(said, (part) => setSaid({ ...said, ...part }));
   return (
     <Form
       className="state-form halves"
@@ -297,31 +298,13 @@ function StateForm({ graph, state, stored, onClose }: StateFormProps) {
         if (event.key === 'Escape') onClose();
       }}
     >
-      <TextField
-        label="Name"
-        value={said.name}
-        maxLength={80}
-        autoFocus
-        onChange={(name) => setSaid({ ...said, name })}
-      />
-      <TextField
-        label="Phase"
-        value={said.phase}
-        maxLength={80}
-        placeholder="e.g. Opening"
-        onChange={(phase) => setSaid({ ...said, phase })}
-      />
-      <TextField
-        label="Note"
-        value={said.note}
-        maxLength={2000}
-        onChange={(note) => setSaid({ ...said, note })}
-      />
+      <TextField label="Name" {...bind('name')} maxLength={80} autoFocus />
+      <TextField label="Phase" {...bind('phase')} maxLength={80} placeholder="e.g. Opening" />
+      <TextField label="Note" {...bind('note')} maxLength={2000} />
       <SelectField
         label="Color"
-        value={said.colour}
+        {...bind('colour')}
         options={stateColourSchema.options.map((colour) => ({ value: colour, label: colour || 'none' }))}
-        onChange={(colour) => setSaid({ ...said, colour })}
       />
       <div className="row-2 span-all">
         <Button type="submit" kind="primary" small disabled={save.isPending}>

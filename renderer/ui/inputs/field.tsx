@@ -16,6 +16,14 @@ export function Form({ onSubmit, ...rest }: FormProps) {
   );
 }
 
+/** Binds fields to the values of a form: `<TextField label="Name" {...bind('name')} />`. */
+export const bindTo =
+  <Values extends object>(form: Values, onChange: (part: Partial<Values>) => void) =>
+  <Name extends keyof Values>(name: Name) => ({
+    value: form[name],
+    onChange: (value: Values[Name]) => onChange({ [name]: value } as unknown as Partial<Values>),
+  });
+
 interface FieldLabel {
   readonly label: string;
   readonly hint?: ReactNode;

@@ -10,7 +10,7 @@ import { type PictureChoices, pictureSvg } from '../../../graph/picture-svg.ts';
 import type { ShownPicture } from '../../../graph/shown-picture.ts';
 import { readStored, writeStored } from '../../../ui/hooks/preferences.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
-import { Choice, SelectField, TextField } from '../../../ui/inputs/field.tsx';
+import { bindTo, Choice, SelectField, TextField } from '../../../ui/inputs/field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { tell } from '../../../ui/overlays/toasts.tsx';
 import { ErrorNotice } from '../../../ui/state/notice.tsx';
@@ -94,6 +94,7 @@ export function ShareForm({ picture, project, onClose }: ShareFormProps) {
   });
   const error = save.error ?? copy.error;
 
+  const bind = bindTo(choices, change);
   return (
     <Dialog
       title="Share the picture"
@@ -119,24 +120,13 @@ export function ShareForm({ picture, project, onClose }: ShareFormProps) {
           </figcaption>
         </figure>
         <div className="stack-3">
-          <TextField
-            label="Title"
-            value={choices.title}
-            maxLength={120}
-            onChange={(title) => change({ title })}
-          />
+          <TextField label="Title" {...bind('title')} maxLength={120} />
           <SelectField
             label="Page"
-            value={choices.page}
+            {...bind('page')}
             options={PICTURE_PAGES.map((value) => ({ value, label: PAGE_LABELS[value] }))}
-            onChange={(page) => change({ page })}
           />
-          <SelectField
-            label="Reading direction"
-            value={choices.direction}
-            options={DIRECTIONS}
-            onChange={(direction) => change({ direction })}
-          />
+          <SelectField label="Reading direction" {...bind('direction')} options={DIRECTIONS} />
           <SelectField
             label="Colors"
             value={isBranded && brand ? BRAND : choices.theme}

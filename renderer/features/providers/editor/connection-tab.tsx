@@ -6,7 +6,7 @@ import { formatTime } from '#shared/domain/figure-text.ts';
 import { client } from '../../../client/api.ts';
 import { about } from '../../../client/queries.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
-import { TextField } from '../../../ui/inputs/field.tsx';
+import { bindTo, TextField } from '../../../ui/inputs/field.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx';
 import { ErrorNotice, Notice } from '../../../ui/state/notice.tsx';
 import { NOT_MASKED, outcomeOf, testSentences, whereIs } from '../sentences.ts';
@@ -145,32 +145,26 @@ export function ConnectionTab({
     meta: about('models'),
     onSuccess: onProvider,
   });
+  const bind = bindTo(form, onChange);
   return (
     <>
       {hint && <p className="quiet">{hint}</p>}
       <div className="models-fields grid two-columns">
-        <TextField
-          label="Name"
-          value={form.name}
-          error={errors.name}
-          onChange={(name) => onChange({ name })}
-        />
+        <TextField label="Name" {...bind('name')} error={errors.name} />
         <TextField
           label="Address"
-          value={form.baseUrl}
+          {...bind('baseUrl')}
           error={errors.baseUrl}
           hint={form.kind === 'azure' ? 'Usually ends in /openai' : 'Usually ends in /v1'}
           spellCheck={false}
           autoComplete="off"
-          onChange={(baseUrl) => onChange({ baseUrl })}
         />
         {form.kind === 'azure' && (
           <TextField
             label="API version"
-            value={form.apiVersion}
+            {...bind('apiVersion')}
             error={errors.apiVersion}
             spellCheck={false}
-            onChange={(apiVersion) => onChange({ apiVersion })}
           />
         )}
       </div>

@@ -4,7 +4,7 @@ import type { Provider } from '#shared/contract/providers.ts';
 import { modelName } from '#shared/domain/agent.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
-import { Choice, SearchField, TextField } from '../../../ui/inputs/field.tsx';
+import { bindTo, Choice, SearchField, TextField } from '../../../ui/inputs/field.tsx';
 import { ErrorNotice, LoadingState } from '../../../ui/state/notice.tsx';
 import { providerQueries } from '../queries.ts';
 import { PricesTable } from './prices-table.tsx';
@@ -12,20 +12,19 @@ import type { EditorParts } from './provider-form.ts';
 import '../providers.css';
 
 export function ModelsTab({ form, errors, provider, changed, onChange }: EditorParts) {
+  const bind = bindTo(form, onChange);
   return (
     <>
       <div className="models-fields grid two-columns">
         <TextField
           label={form.kind === 'azure' ? 'Deployment for chat' : 'Model for chat'}
-          value={form.chatModel}
+          {...bind('chatModel')}
           spellCheck={false}
-          onChange={(chatModel) => onChange({ chatModel })}
         />
         <TextField
           label={form.kind === 'azure' ? 'Deployment for embeddings' : 'Model for embeddings'}
-          value={form.embeddingModel}
+          {...bind('embeddingModel')}
           spellCheck={false}
-          onChange={(embeddingModel) => onChange({ embeddingModel })}
         />
       </div>
       <OfferedModels
@@ -44,9 +43,8 @@ export function ModelsTab({ form, errors, provider, changed, onChange }: EditorP
         hint="Other requests wait in line. Leave empty to let the server decide."
         placeholder="the server decides"
         inputMode="numeric"
-        value={form.requestsAtOnce}
+        {...bind('requestsAtOnce')}
         error={errors.requestsAtOnce}
-        onChange={(requestsAtOnce) => onChange({ requestsAtOnce })}
       />
       <Choice
         label="Accepts batch files"

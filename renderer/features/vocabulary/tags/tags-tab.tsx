@@ -10,7 +10,7 @@ import { about, freshQuestion } from '../../../client/queries.ts';
 import { runCommand, useCommand, useKeyHint } from '../../../commands/use-command.ts';
 import { searchCommands } from '../../../project/commands.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
-import { SearchField, Select } from '../../../ui/inputs/field.tsx';
+import { bindTo, SearchField, Select } from '../../../ui/inputs/field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import { useAction } from '../../../ui/overlays/toasts.tsx';
@@ -182,6 +182,7 @@ export function TagsTab({ project, run, tabs }: TagsTabProps) {
   useCommand(vocabularyCommands.import, () => chooseImport.mutate());
   useCommand(vocabularyCommands.export, () => exportAs.mutate('json'));
 
+  const bind = bindTo(shown, changeVocabulary);
   return (
     <>
       <Split
@@ -209,23 +210,21 @@ export function TagsTab({ project, run, tabs }: TagsTabProps) {
               />
               <Select
                 aria-label="Role"
-                value={shown.role}
+                {...bind('role')}
                 options={[
                   { value: null, label: 'Both roles' },
                   { value: 'user', label: 'Customer' },
                   { value: 'system', label: 'Agent' },
                 ]}
-                onChange={(role) => changeVocabulary({ role })}
               />
               <Select
                 aria-label="Archived tags"
-                value={shown.archived}
+                {...bind('archived')}
                 options={[
                   { value: 'no', label: 'Active' },
                   { value: 'only', label: 'Archived' },
                   { value: 'all', label: 'All tags' },
                 ]}
-                onChange={(archived) => changeVocabulary({ archived })}
               />
               <Button
                 disabled={run === null}
