@@ -39,7 +39,7 @@ function LostProject({ project }: { readonly project: Project }) {
       bar
       actions={
         <>
-          <Button small kind="primary" pending={save.isPending} onClick={() => save.mutate()}>
+          <Button small kind="primary" does={save}>
             Save as…
           </Button>
           <Button small onClick={() => void closeProject().catch(tellError)}>

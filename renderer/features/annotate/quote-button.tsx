@@ -39,8 +39,7 @@ export function QuoteButton({ automaton, turn, part, state, tabStop }: QuoteButt
       label="Quote on the graph"
       tabIndex={tabStop ? 0 : -1}
       data-stop=""
-      disabled={quote.isPending}
-      onClick={() => quote.mutate()}
+      does={quote}
     />
   );
 }

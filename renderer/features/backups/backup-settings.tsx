@@ -54,9 +54,7 @@ export function BackupSettings() {
             <span className="mono">{list.data.folder}</span>
           </p>
           <div>
-            <Button pending={make.isPending} onClick={() => make.mutate()}>
-              Back up now
-            </Button>
+            <Button does={make}>Back up now</Button>
           </div>
         </>
       )}

@@ -89,8 +89,7 @@ function DamagedDialog({ path, onClose }: { readonly path: string; readonly onCl
           <Button
             kind={backup === null ? 'primary' : 'plain'}
             disabled={!isReadable || isBusy}
-            pending={salvage.isPending}
-            onClick={() => salvage.mutate()}
+            does={salvage}
           >
             Save what can be read…
           </Button>

@@ -55,7 +55,7 @@ export function PrepareStep({ status, run }: PrepareStepProps) {
       {job && <JobProgress job={job} />}
       {!running && (ended || start.isError) && (
         <div>
-          <Button kind="primary" onClick={() => start.mutate()}>
+          <Button kind="primary" does={start}>
             Prepare again
           </Button>
         </div>

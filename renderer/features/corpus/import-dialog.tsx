@@ -327,7 +327,7 @@ export function ImportDialog({ paths, onClose: close }: ImportDialogProps) {
       {failed && isEmpty && (
         <Notice
           actions={
-            <Button small disabled={discard.isPending} onClick={() => discard.mutate()}>
+            <Button small does={discard}>
               Remove the project
             </Button>
           }

@@ -62,10 +62,9 @@ function RemoveSource({ source: { id, name } }: { readonly source: Source }) {
     <IconButton
       icon="minus"
       small
-      disabled={remove.isPending}
       label={`Remove ${name}`}
       title="Remove this source and its dialogues. You can undo this."
-      onClick={() => remove.mutate()}
+      does={remove}
     />
   );
 }

@@ -366,7 +366,7 @@ function ChosenMarks({ run, dialogues }: { readonly run: RunId; readonly dialogu
       <Button small onClick={() => openDialog(BulkDialog, { run, dialogues })}>
         Tag…
       </Button>
-      <Button small pending={flag.isPending} onClick={() => flag.mutate()}>
+      <Button small does={flag}>
         Flag
       </Button>
     </>

@@ -182,12 +182,7 @@ function ExportForm({ automaton, isPicture }: ExportFormProps) {
       </p>
       {write.isError && <ErrorNotice error={write.error} />}
       <div>
-        <Button
-          kind="primary"
-          pending={write.isPending}
-          disabled={isPicture && !graph}
-          onClick={() => write.mutate()}
-        >
+        <Button kind="primary" disabled={isPicture && !graph} does={write}>
           Export
         </Button>
       </div>

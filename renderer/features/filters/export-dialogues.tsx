@@ -51,7 +51,7 @@ export function ExportDialogues({ where, onClose }: ExportDialoguesProps) {
       title="Export these dialogues"
       width="narrow"
       onClose={onClose}
-      main={{ label: 'Export', disabled: write.isPending, onClick: () => write.mutate() }}
+      main={{ label: 'Export', does: write }}
     >
       <OneOf legend="File" value={form} options={FORMS} onChange={setForm} />
       {form === 'xes' ? (

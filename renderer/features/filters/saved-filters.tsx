@@ -89,7 +89,7 @@ function ChangeDialog({ name, onClose }: { readonly name: string; readonly onClo
       error={rename.error ?? remove.error}
       onClose={onClose}
     >
-      <Button kind="danger" icon="trash" onClick={() => remove.mutate()}>
+      <Button kind="danger" icon="trash" does={remove}>
         Remove
       </Button>
     </NameDialog>

@@ -122,8 +122,7 @@ export function DraftDialog({ into: first, from = '', onClose }: DraftDialogProp
       onClose={onClose}
       main={{
         label: propose.isPending ? 'Drafting…' : 'Draft',
-        pending: propose.isPending,
-        onClick: () => propose.mutate(),
+        does: propose,
       }}
     >
       <p className="quiet small">
@@ -329,8 +328,7 @@ function MergeDialog({ of: { flow, edit, proposed, steps }, onClose }: MergeDial
       main={{
         label: `Add ${formatAmount(chosen.size, 'node')}`,
         disabled: chosen.size === 0,
-        pending: take.isPending,
-        onClick: () => take.mutate(),
+        does: take,
       }}
     >
       {steps.length === 0 && <Notice kind="info">The flow already has everything in the draft.</Notice>}

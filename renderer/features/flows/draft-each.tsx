@@ -99,14 +99,12 @@ export function DraftEach({
           : isDone
             ? {
                 label: `Add ${formatAmount(drafts.length, what)}`,
-                pending: add.isPending,
-                onClick: () => add.mutate(),
+                does: add,
               }
             : {
                 label: propose.isPending ? `Drafting, ${tried.length} of ${values.length} done…` : 'Draft',
                 disabled: values.length === 0,
-                pending: propose.isPending,
-                onClick: () => propose.mutate(),
+                does: propose,
               }
       }
     >

@@ -101,7 +101,7 @@ function Program({ run, program }: { readonly run: RunId; readonly program: Free
           {flow}, program {trial}
         </h3>
         {code !== null && (
-          <Button small pending={keep.isPending} onClick={() => keep.mutate()}>
+          <Button small does={keep}>
             Keep
           </Button>
         )}

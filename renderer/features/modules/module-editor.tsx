@@ -54,9 +54,7 @@ function EndpointAccess({ module, keysKeptFor, onModule }: EndpointAccessProps) 
           {warning && <p className="warning small">{warning}</p>}
         </div>
         {consent ? (
-          <Button disabled={withdraw.isPending} onClick={() => withdraw.mutate()}>
-            Withdraw
-          </Button>
+          <Button does={withdraw}>Withdraw</Button>
         ) : (
           <Button kind="primary" onClick={() => setAsking(true)}>
             Agree…
@@ -282,20 +280,11 @@ export function ModuleEditor({
       </div>
       <div className="models-foot flex gap-2 line-above at-end">
         {module && (
-          <Button
-            kind="danger"
-            className="spread"
-            disabled={remove.isPending}
-            onClick={() => remove.mutate()}
-          >
+          <Button kind="danger" className="spread" does={remove}>
             Remove
           </Button>
         )}
-        <Button
-          kind="primary"
-          disabled={!isComplete(draft) || (module !== null && !changed) || save.isPending}
-          onClick={() => save.mutate()}
-        >
+        <Button kind="primary" disabled={!isComplete(draft) || (module !== null && !changed)} does={save}>
           {module ? 'Save' : 'Add'}
         </Button>
       </div>

@@ -178,7 +178,7 @@ function FirstResult({ project, kinds }: FirstResultProps) {
       action={
         <span className="row-2">
           {small && (
-            <Button kind="primary" onClick={() => started.mutate()}>
+            <Button kind="primary" does={started}>
               {small.title}
             </Button>
           )}

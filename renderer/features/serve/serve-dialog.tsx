@@ -56,9 +56,7 @@ export function ServeDialog({ onClose }: { readonly onClose: () => void }) {
       foot={
         served ? (
           <>
-            <Button disabled={close.isPending} onClick={() => close.mutate()}>
-              Stop serving
-            </Button>
+            <Button does={close}>Stop serving</Button>
             <Button kind="primary" onClick={onClose}>
               Done
             </Button>
@@ -66,11 +64,7 @@ export function ServeDialog({ onClose }: { readonly onClose: () => void }) {
         ) : (
           <>
             <Button onClick={leave}>Cancel</Button>
-            <Button
-              kind="primary"
-              disabled={open.isPending || !status.isSuccess || values === null}
-              onClick={() => open.mutate()}
-            >
+            <Button kind="primary" disabled={!status.isSuccess || values === null} does={open}>
               {open.isPending ? 'Opening…' : 'Start serving'}
             </Button>
           </>

@@ -25,7 +25,7 @@ function InstructionPage({ run }: { readonly run: InstructionRun }) {
       actions={
         improved &&
         improved.instruction !== improved.was && (
-          <Button kind="primary" small pending={take.isPending} onClick={() => take.mutate()}>
+          <Button kind="primary" small does={take}>
             Use the best wording
           </Button>
         )

@@ -148,8 +148,7 @@ export function StoryPanel({ graph, project }: { readonly graph: AutomatonGraph;
           </Button>
           <Button
             title={`Slides made of editable shapes. They leave out paths of fewer than ${LEAST_SHARED} dialogues. Your notes become speaker notes.`}
-            pending={powerPoint.isPending}
-            onClick={() => powerPoint.mutate()}
+            does={powerPoint}
           >
             Save as PowerPoint
           </Button>

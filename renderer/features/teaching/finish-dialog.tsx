@@ -60,7 +60,7 @@ export function FinishDialog({ onClose }: { readonly onClose: () => void }) {
   ) : (
     <>
       <Button onClick={onClose}>Cancel</Button>
-      <Button kind="primary" onClick={() => start.mutate()}>
+      <Button kind="primary" does={start}>
         Tag all turns
       </Button>
     </>

@@ -140,7 +140,7 @@ function Blind({ ranking, unit }: { readonly ranking: VoteRanking; readonly unit
     <Notice
       kind="info"
       actions={
-        <Button small disabled={reveal.isPending} onClick={() => reveal.mutate()}>
+        <Button small does={reveal}>
           Reveal and count votes
         </Button>
       }

@@ -58,7 +58,7 @@ function firstControl(dialog: HTMLElement): HTMLElement | null {
 }
 
 interface MainButton
-  extends Pick<ComponentProps<typeof Button>, 'kind' | 'form' | 'disabled' | 'pending' | 'onClick'> {
+  extends Pick<ComponentProps<typeof Button>, 'kind' | 'form' | 'disabled' | 'pending' | 'does' | 'onClick'> {
   readonly label: string;
 }
 

@@ -103,10 +103,8 @@ export function ShareForm({ picture, project, onClose }: ShareFormProps) {
       foot={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button disabled={copy.isPending} onClick={() => copy.mutate()}>
-            Copy
-          </Button>
-          <Button kind="primary" disabled={save.isPending} onClick={() => save.mutate()}>
+          <Button does={copy}>Copy</Button>
+          <Button kind="primary" does={save}>
             Save
           </Button>
         </>

@@ -38,10 +38,7 @@ export function ProviderTestButton({ provider, model, changed }: ProviderTestBut
           <h3>Try it</h3>
           <p className="quiet small">{why}</p>
         </div>
-        <Button
-          disabled={provider.consent === null || model === '' || changed || test.isPending}
-          onClick={() => test.mutate()}
-        >
+        <Button disabled={provider.consent === null || model === '' || changed} does={test}>
           {test.isPending ? 'Asking…' : 'Test'}
         </Button>
       </div>

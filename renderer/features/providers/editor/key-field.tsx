@@ -65,11 +65,7 @@ export function KeyField<Saved>({
       <Button type="submit" disabled={key.trim() === '' || set.isPending}>
         {hasKey ? 'Replace key' : 'Keep key'}
       </Button>
-      {hasKey && (
-        <Button disabled={remove.isPending} onClick={() => remove.mutate()}>
-          Remove key
-        </Button>
-      )}
+      {hasKey && <Button does={remove}>Remove key</Button>}
     </Form>
   );
 }

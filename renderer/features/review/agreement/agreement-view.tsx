@@ -247,7 +247,7 @@ export function AgreementView({ shown, onExport }: AgreementViewProps) {
           <Button small onClick={onExport}>
             Export my corrections…
           </Button>
-          <Button small disabled={open.isPending} onClick={() => open.mutate()}>
+          <Button small does={open}>
             Open another person’s corrections…
           </Button>
           <Button small onClick={showStart}>
@@ -375,7 +375,7 @@ function TakeAll({ take, title, sides, run, disabled }: TakeAllProps) {
   });
   return (
     <>
-      <Button disabled={disabled || count.isPending} onClick={() => count.mutate()}>
+      <Button disabled={disabled} does={count}>
         Use all tags from the {take}…
       </Button>
       {asking && count.data && (

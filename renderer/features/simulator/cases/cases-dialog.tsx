@@ -160,7 +160,7 @@ export function CasesDialog({
                   })),
                 ]}
               />
-              <Button kind="primary" disabled={replay.isPending} onClick={() => replay.mutate()}>
+              <Button kind="primary" does={replay}>
                 {replay.isPending ? 'Replaying…' : 'Replay all'}
               </Button>
               {replay.data && (

@@ -272,7 +272,7 @@ function PrepareIndex({ run, method }: { readonly run: RunId | null; readonly me
       {job ? (
         <JobProgress job={job} />
       ) : (
-        <Button small disabled={start.isPending} onClick={() => start.mutate()}>
+        <Button small does={start}>
           Prepare the index
         </Button>
       )}

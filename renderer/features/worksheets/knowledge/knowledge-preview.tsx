@@ -42,7 +42,7 @@ export function KnowledgePreview({
           {file !== '' && file !== name && `, from ${file}`}
         </span>
         <span className="row-2 to-end flex gap-1">
-          <Button small pending={forget.isPending} onClick={() => forget.mutate()}>
+          <Button small does={forget}>
             Remove
           </Button>
           <Button small onClick={() => changeWorksheets({ knowledge: null })}>
