@@ -3,7 +3,6 @@ import { type ComponentType, useId, useState } from 'react';
 import { limitsSchema, type RunLimits } from '#shared/contract/lasting-runs.ts';
 import type { Provider } from '#shared/contract/providers.ts';
 import { modelName } from '#shared/domain/agent.ts';
-import { useApi } from '../../client/api.tsx';
 import { runCommand } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { SelectField, TextField } from '../../ui/inputs/field.tsx';
@@ -35,7 +34,7 @@ export const withServers = <Own extends object>(
   ModelForm: ComponentType<Own & ModelFormProps>,
 ) =>
   function WithServers(props: Own & Pick<ModelFormProps, 'onClose'>) {
-    const providers = useQuery(providerQueries(useApi().client).list);
+    const providers = useQuery(providerQueries.list);
     const known = providers.data?.providers ?? [];
     if (known.length > 0)
       return (
@@ -65,11 +64,10 @@ interface ModelFieldsProps {
 }
 
 function ModelFields({ label, providers, asked, onChange }: ModelFieldsProps) {
-  const { client } = useApi();
   const models = useId();
   const server = providers.find(({ id }) => id === asked.provider);
   const offered = useQuery({
-    ...providerQueries(client).models(asked.provider, server?.baseUrl ?? ''),
+    ...providerQueries.models(asked.provider, server?.baseUrl ?? ''),
     enabled: server !== undefined && isReady(server),
   });
   return (
@@ -91,7 +89,7 @@ function ModelFields({ label, providers, asked, onChange }: ModelFieldsProps) {
         error={asked.model.trim() === '' ? 'Enter a model.' : null}
         // llama.cpp names a model by its path, of which the field shows only the beginning.
         hint={modelName(asked.model) === asked.model ? undefined : modelName(asked.model)}
-        onChange={({ target }) => onChange({ ...asked, model: target.value })}
+        onChange={(model) => onChange({ ...asked, model })}
       />
       <datalist id={models}>
         {(offered.data?.models ?? []).map((name) => (

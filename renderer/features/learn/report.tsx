@@ -4,7 +4,7 @@ import type { StatedDecision } from '#shared/contract/merge-decisions.ts';
 import type { HeldOutReach } from '#shared/contract/relearning.ts';
 import { formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
 import type { PolicyReach } from '#shared/domain/figures.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { about, question } from '../../client/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { bestClass, bestOf, FigureTable, numbers } from '../../ui/lists/figure-table.tsx';
@@ -133,7 +133,6 @@ export function ReachChange({ before, after }: ReachChangeProps) {
 }
 
 export function StateDecisions() {
-  const { client } = useApi();
   const decisions = useQuery(
     question('mergeDecisions.list', client.mergeDecisions.list, undefined, about('automata', 'tags')),
   );
