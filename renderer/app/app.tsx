@@ -49,7 +49,7 @@ function LostProject({ project }: { readonly project: Project }) {
       }
     >
       {project.inPlace
-        ? `You can only read ${fileName(project.path)}, because its folder cannot be written to. To make changes, save the project in another folder.`
+        ? `${fileName(project.path)} is read-only, because you cannot write to its folder. To make changes, save the project in another folder.`
         : `${fileName(project.path)} was moved, deleted or replaced, so your changes cannot be saved. Put the file back, or save the open project under another name.`}
     </Notice>
   );

@@ -91,6 +91,8 @@ export const projectQueries = {
     undefined,
     about('automata', 'tags', 'runs', 'corpus'),
   ),
+  measured: (automaton: RunId | null) =>
+    question('measured', client.automata.measure, { automaton }, about('automata', 'tags', 'corpus')),
   graph: (automaton: RunId | null) =>
     // Large, and it never changes for a given automaton; null asks for the latest.
     question(

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
 import type { AutomatonSummary } from '#shared/contract/automata.ts';
 import type { TaggingRun } from '#shared/contract/tagging.ts';
 import { runInForce } from '#shared/domain/run-in-force.ts';
@@ -34,6 +34,22 @@ export interface ShownAutomaton {
   readonly run: TaggingRun | null;
   readonly error: unknown;
   readonly pending: boolean;
+}
+
+/** Adds the figures that an edit leaves open. Until they are measured, earlier advice stays and `reach` is null. */
+export function useMeasured(shown: ShownAutomaton): ShownAutomaton {
+  const { automaton } = shown;
+  const { data, isFetching } = useQuery({
+    ...projectQueries.measured(automaton?.id ?? null),
+    enabled: automaton !== null && !automaton.imported,
+    placeholderData: keepPreviousData,
+  });
+  return useMemo(() => {
+    if (!automaton || automaton.imported || automaton.report.reach || !data) return shown;
+    const { reach, advice } = data;
+    const report = { ...automaton.report, advice, reach: isFetching ? null : reach };
+    return { ...shown, automaton: { ...automaton, report } };
+  }, [shown, automaton, data, isFetching]);
 }
 
 /** Returns the chosen automaton and tags, else the latest automaton with its tags, else the current run. */

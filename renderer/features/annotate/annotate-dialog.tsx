@@ -5,6 +5,7 @@ import { stateName } from '#shared/algorithms/layout/scene/describe.ts';
 import type { Annotation, AnnotationContent, AnnotationFigure } from '#shared/contract/annotations.ts';
 import { type AutomatonGraph, hasPaths } from '#shared/contract/automata.ts';
 import { type StateColour, stateColourSchema } from '#shared/contract/state-names.ts';
+import { formatAmount } from '#shared/domain/figure-text.ts';
 import { client } from '../../client/api.ts';
 import { about } from '../../client/queries.ts';
 import { litOf, type ShownPicture } from '../../graph/shown-picture.ts';
@@ -110,10 +111,10 @@ export function contentOf(
 }
 
 const KINDS = [
-  { value: 'words', label: 'Words' },
-  { value: 'figure', label: 'A figure' },
-  { value: 'arrow', label: 'An arrow' },
-  { value: 'highlight', label: 'A highlight' },
+  { value: 'words', label: 'Text' },
+  { value: 'figure', label: 'Figure' },
+  { value: 'arrow', label: 'Arrow' },
+  { value: 'highlight', label: 'Highlight' },
 ] as const;
 
 interface AnnotateDialogProps {
@@ -234,7 +235,14 @@ function AnnotationForm({ picture, stored, onDone }: AnnotationFormProps) {
           label="Highlight"
           {...bind('about')}
           options={[
-            ...(lit ? [{ value: LIT, label: `The highlighted part: ${lit.states.length} states` }] : []),
+            ...(lit
+              ? [
+                  {
+                    value: LIT,
+                    label: `The part highlighted now: ${formatAmount(lit.states.length, 'state')}`,
+                  },
+                ]
+              : []),
             ...(stored ? [{ value: '', label: 'No change' }] : []),
             ...states,
           ]}
@@ -264,7 +272,7 @@ function AnnotationForm({ picture, stored, onDone }: AnnotationFormProps) {
       )}
       {draft.kind !== 'highlight' && (
         <div data-comes-first={stored ? undefined : ''}>
-          <TextField label="Words" {...bind('text')} maxLength={400} />
+          <TextField label="Text" {...bind('text')} maxLength={400} />
         </div>
       )}
       <SelectField

@@ -130,9 +130,8 @@ function Estimated({ found, unit, columns }: EstimatedProps) {
   const { items, heldOut, rows, models, costUsd } = found;
   return (
     <Notice kind="info">
-      {formatAmount(rows, 'answer')} from {formatAmount(columns, 'column')}:{' '}
-      {formatAmount(items, unit === 'next-turn' ? 'turn' : 'dialogue')} each, out of {formatCount(heldOut)}{' '}
-      kept for testing.{' '}
+      {formatAmount(rows, 'answer')}: {formatAmount(columns, 'column')} on {formatCount(items)} of the{' '}
+      {formatAmount(heldOut, unit === 'next-turn' ? 'test turn' : 'test dialogue')}.{' '}
       {models.length === 0 ? 'No model is used, so this costs nothing.' : `Total: ${estimatedCost(costUsd)}.`}
       {models.length > 0 && (
         <ul className="batch-estimates">

@@ -103,7 +103,7 @@ function Deltas({ found, chosen, onChoose }: DeltasProps) {
       {pairs.length > 0 && (
         <FigureTable
           className="ruled run-figures"
-          caption="This run minus the other, with 95 % intervals"
+          caption="Difference: this run minus the other run, with 95 % intervals"
           columns={[
             {
               name: 'Column',
@@ -128,7 +128,7 @@ function Deltas({ found, chosen, onChoose }: DeltasProps) {
                 <Button
                   small
                   aria-pressed={pair === pairs[chosen]}
-                  aria-label={`${formatCount(pair.differing)} answers differ: show those of ${pair.left.title}`}
+                  aria-label={`Show the ${formatAmount(pair.differing, 'differing answer')} of ${pair.left.title}`}
                   onClick={() => onChoose(pairs.indexOf(pair))}
                 >
                   {formatCount(pair.differing)}
@@ -139,7 +139,7 @@ function Deltas({ found, chosen, onChoose }: DeltasProps) {
               ...{ name: label, help: explanation, className: 'number' },
               cellClass: ({ figures }: Pair) => (isClear(figures.difference[id]) ? 'run-clear' : ''),
               title: ({ figures: { left, right } }: Pair) =>
-                `${figureText(left[id].estimate, { digits })} and ${figureText(right[id].estimate, { digits })}`,
+                `This run: ${figureText(left[id].estimate, { digits })}, other run: ${figureText(right[id].estimate, { digits })}`,
               value: ({ figures: { difference } }: Pair) => (
                 <>
                   {figureText(difference[id].estimate, { digits, signed: true })}
@@ -153,8 +153,8 @@ function Deltas({ found, chosen, onChoose }: DeltasProps) {
         />
       )}
       <p className="quiet small run-note">
-        This run minus the other, on the same turns. Bold: the difference is significant. Point at a figure to
-        see both values.
+        Difference: this run minus the other run, on the same turns. Bold: the difference is significant.
+        Point at a figure to see both values.
       </p>
     </>
   );

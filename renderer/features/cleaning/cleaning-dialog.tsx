@@ -79,7 +79,7 @@ function ChooseRules({ state, onClose }: { readonly state: CleaningState; readon
       <>
         {state.rules.length > 0 && (
           <Button className="spread" onClick={() => start.mutate([])}>
-            Remove
+            Restore the original text
           </Button>
         )}
         <Button onClick={onClose}>Cancel</Button>
@@ -107,7 +107,7 @@ function ChooseRules({ state, onClose }: { readonly state: CleaningState; readon
             original stays in the project, and you can undo the cleaning at any time.
           </p>
           {!state.done && (
-            <Notice kind="error">Cleaning was interrupted. Clean again or remove the cleaning.</Notice>
+            <Notice kind="error">Cleaning was interrupted. Clean again, or restore the original text.</Notice>
           )}
           {state.done && state.at !== null && state.rules.length > 0 && (
             <Notice>

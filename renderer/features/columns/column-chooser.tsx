@@ -86,7 +86,7 @@ export function ColumnChooser({
       <div className="chooser-row middle gap-2 grid chooser-head small quiet" aria-hidden="true">
         <span />
         <span>Method</span>
-        <span>Answered</span>
+        <span>Answer</span>
       </div>
       <ol ref={list}>
         <InPlace of={columns}>
@@ -195,7 +195,9 @@ export function ColumnChooser({
 
 const ownRules = (agent: AgentSpec): string => {
   const model = modelOf(agent);
-  return model ? `by its own rules; ${modelName(model.model)} interprets messages` : 'by its own rules';
+  return model
+    ? `follows its own rules; ${modelName(model.model)} interprets messages`
+    : 'follows its own rules';
 };
 
 interface MethodSelectProps {
@@ -337,7 +339,7 @@ function useEncoderEntries(
   const provider: MenuEntry = {
     label: 'Encode with a provider’s model…',
     hint: hasProviders
-      ? "Uses the provider's embeddings. You see what will be sent before anything is sent."
+      ? "Uses the provider's embeddings. You first see what will be sent."
       : "Uses the provider's embeddings. First set up a server under Settings, “Models”.",
     disabled: !hasProviders,
     onSelect: () => onAsk('provider'),

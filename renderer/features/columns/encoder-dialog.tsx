@@ -31,7 +31,7 @@ export function encoderEntry(
     const label = `Encode with ${title}…`;
     return {
       label,
-      hint: `${begun}Adds a column. Before anything is sent, you see what will be sent.`,
+      hint: `${begun}Adds a column. You first see what will be sent.`,
       onSelect,
     };
   }

@@ -131,8 +131,8 @@ function Sent({ found }: { readonly found: EncodingEstimate }) {
   if (turns === 0) return <Notice kind="info">Every turn is already encoded with this model.</Notice>;
   return (
     <Notice kind="info">
-      Sends {formatAmount(texts, 'text', 'texts')} to {host}: what customers said before {formatCount(turns)}{' '}
-      turns. Repeated texts are sent once. About {formatCount(tokens.likely)} tokens,{' '}
+      Sends {formatAmount(texts, 'text', 'texts')} to {host}: what customers said before{' '}
+      {formatAmount(turns, 'turn')}. Repeated texts are sent once. About {formatCount(tokens.likely)} tokens,{' '}
       {formatCount(tokens.most)} at most; {priceOf(costUsd)}.{' '}
       {masked ? 'Personal data is replaced before sending.' : 'Personal data is not replaced.'} What you type
       in the simulator is sent as you type.

@@ -193,9 +193,7 @@ function DialogueTranscript({
   return (
     <>
       <section className="conversation" style={{ width }} aria-label="The original dialogue">
-        <h2 className="compare-title">
-          The dialogue <span className="panel-remark">· original</span>
-        </h2>
+        <h2 className="compare-title">Original dialogue</h2>
         <Focusable as="section" className="conversation-turns" aria-label="Its turns">
           <ol>
             <InPlace of={turns}>

@@ -40,7 +40,10 @@ function RetrievalChange({ turns, side, onShow }: RetrievalChangeProps) {
   return (
     <section className="consequence-states" aria-label="Examples before and after">
       <h4>
-        Examples <span className="quiet">for {formatAmount(turns.length, 'turn')} on a different path</span>
+        Examples{' '}
+        <span className="quiet">
+          for {formatAmount(turns.length, 'turn whose path changes', 'turns whose path changes')}
+        </span>
       </h4>
       <ul>
         {turns.map((turn) => (
@@ -54,7 +57,7 @@ function RetrievalChange({ turns, side, onShow }: RetrievalChangeProps) {
                 title="This is a test dialogue. A dialogue is never its own example."
               >
                 {' '}
-                held out
+                test dialogue
               </span>
             )}
             <p className="quiet clip" title={turn.asked}>
@@ -114,7 +117,8 @@ interface ConsequencePanelProps {
 export function ConsequencePanel({ automaton, onKeep }: ConsequencePanelProps) {
   const { kept, working, atOnce } = useConsequence();
   const preview = useConsequencePreview(automaton);
-  const own = kept?.automaton === automaton.id && (!automaton.stale || atOnce) ? kept : null;
+  const isOwn = kept?.automaton === automaton.id && (!automaton.stale || atOnce);
+  const own = isOwn ? { ...kept, reach: { ...kept.reach, after: automaton.report.reach } } : null;
   const shown = own ?? preview.data ?? null;
   const show = (state: number): void => {
     useConsequence.setState({ sought: { automaton: automaton.id, state } });
@@ -214,7 +218,7 @@ interface ChangedStatesProps {
 export function ChangedStates({ difference, ...rest }: ChangedStatesProps) {
   return (
     <>
-      <States change="gone" title="Gone" states={difference.gone} {...rest} />
+      <States change="gone" title="Removed" states={difference.gone} {...rest} />
       <States change="new" title="New" states={difference.new} {...rest} />
       <States change="changed" title="Changed" states={difference.changed} {...rest} />
     </>

@@ -4,6 +4,7 @@ import { PICTURE_SIZES } from '#shared/domain/automaton.ts';
 import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
 import { client } from '../../client/api.ts';
 import { useView } from '../../project/view.ts';
+import { describeUnmeasured, isUnmeasured } from '../learn/index.ts';
 import {
   dropPreview,
   goOver,
@@ -111,7 +112,7 @@ export function SizeSlider({ automaton }: { readonly automaton: AutomatonSummary
       <span role={error ? 'alert' : undefined}>
         {error
           ? 'The graph could not be changed. Try again.'
-          : describeFollowed(sized?.graph.summary ?? automaton)}
+          : describeFollowed({ ...automaton, report: sized?.graph.summary.report ?? automaton.report })}
       </span>
     </div>
   );
@@ -127,7 +128,9 @@ function sizeOf({ params, report }: AutomatonSummary): number {
 }
 
 /** Says which share of the turns of unseen dialogues a picture follows. Turns with unknown tags do not count. */
-function describeFollowed({ report }: Pick<AutomatonSummary, 'report'>): string {
+function describeFollowed(automaton: AutomatonSummary): string {
+  if (isUnmeasured(automaton)) return describeUnmeasured(automaton);
+  const { report } = automaton;
   const measured = report.reach?.policies.find(({ policy }) => policy === 'overview');
   if (!measured || measured.turns === 0) return '';
   return `Follows ${formatShare(measured.shareOfTurns, { rough: true })} of the turns in unseen dialogues`;

@@ -72,8 +72,9 @@ function reachWords({
   after,
 }: {
   readonly before: HeldOutReach | null;
-  readonly after: HeldOutReach;
+  readonly after: HeldOutReach | null;
 }) {
+  if (!after) return ['The automaton is being tested on unseen dialogues.'];
   const now = after.policies[0];
   if (after.heldOut === 0 || !now)
     return ['There are too few dialogues to test the automaton on unseen ones.'];
@@ -179,6 +180,6 @@ function titleOf(stale: boolean, error: unknown, history: Edits | undefined): st
   if (error) return readable(error).message;
   if (!stale) return undefined;
   const [last] = history?.items ?? [];
-  const words = last && `\n${last.undone ? 'Last undone' : 'Last changed'}: ${last.description}`;
+  const words = last && `\n${last.undone ? 'Last undo' : 'Last change'}: ${last.description}`;
   return `The automaton is out of date: tags, decisions or dialogues changed since it was learned.${words ?? ''}`;
 }

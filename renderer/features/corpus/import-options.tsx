@@ -113,7 +113,7 @@ export function ImportOptions({
         <TextField
           label="Source name"
           placeholder={title}
-          hint="Give each table you import its own name. Two tables can use the same dialogue ids if their names differ."
+          hint="Give each imported table its own name. Then two tables can use the same dialogue ids."
           {...bind('source')}
         />
       )}

@@ -74,7 +74,7 @@ function Tables({ address, query, onChange }: TablesProps) {
       value={chosen?.name ?? ''}
       hint={data?.more ? 'Lists the first 500 tables. For another table, write a query.' : undefined}
       options={[
-        { value: '', label: data ? (query.sql === '' ? 'Choose…' : 'The query') : 'Asking…' },
+        { value: '', label: data ? (query.sql === '' ? 'Choose…' : 'Custom query') : 'Loading the tables…' },
         ...(data?.tables ?? []).map(({ name }) => ({ value: name, label: name })),
       ]}
       onChange={(name) => onChange({ ...query, sql: name === '' ? '' : whole(name) })}

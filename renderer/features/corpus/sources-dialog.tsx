@@ -128,8 +128,8 @@ export function SourcesDialog({ onClose }: { readonly onClose: () => void }) {
         <>
           {masked && (
             <Notice>
-              This project is a masked copy. Since {formatTime(masked)}, names, addresses and numbers are
-              replaced before anything is saved.
+              Since {formatTime(masked)}, this project replaces names, addresses and numbers before it saves
+              anything.
             </Notice>
           )}
           <FigureTable

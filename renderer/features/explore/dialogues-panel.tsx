@@ -263,7 +263,11 @@ export function DialoguesPanel({ shown, sought }: DialoguesPanelProps) {
         >
           <VirtualList
             key={list}
-            label={place.kind === 'all' ? titleOf(place) : `Dialogues of ${titleOf(place)}`}
+            label={
+              place.kind === 'all' || place.kind === 'pattern'
+                ? titleOf(place)
+                : `Dialogues of ${titleOf(place)}`
+            }
             total={rows.total}
             rowHeight={shape.columns.length > 0 ? 64 : 46}
             itemAt={rows.itemAt}

@@ -15,7 +15,7 @@ import { searchCommands } from '../../project/commands.ts';
 import { describeAutomaton, stepsOf } from '../../project/describe.ts';
 import { projectQueries } from '../../project/queries.ts';
 import { highlightOf, litAt, placeOf, selectionOf } from '../../project/selection.ts';
-import { type ShownAutomaton, useCountLeaving } from '../../project/use-shown-automaton.ts';
+import { type ShownAutomaton, useCountLeaving, useMeasured } from '../../project/use-shown-automaton.ts';
 import {
   askToShare,
   fold,
@@ -53,7 +53,7 @@ import { FitnessPanel } from '../fitness/index.ts';
 import { GroupsPanel } from '../groups/index.ts';
 import { FirstHint } from '../help/index.ts';
 import { useActiveJob } from '../jobs/index.ts';
-import { figuresFilter, LearnReport } from '../learn/index.ts';
+import { describeUnmeasured, figuresFilter, isUnmeasured, LearnReport } from '../learn/index.ts';
 import { MapBar, TransitionsTable, useMapOverlay } from '../map/index.ts';
 import { MergesPanel } from '../merges/index.ts';
 import { AdviceBar, NotDrawnNote, UntaggedNote, useAdvice } from '../picture/index.ts';
@@ -338,6 +338,7 @@ function Automaton({ project, automaton, shown }: AutomatonProps) {
       {reported && (
         <Dialog title="Automaton" onClose={() => setReported(false)}>
           <p className="quiet small">{describeAutomaton(automaton)}</p>
+          {isUnmeasured(automaton) && <p className="quiet small">{describeUnmeasured(automaton)}.</p>}
           <LearnReport report={automaton.report} />
         </Dialog>
       )}
@@ -399,11 +400,12 @@ function useHighlight(shown: ShownAutomaton, graph: AutomatonGraph | undefined):
 
 export function ExploreView({
   project,
-  shown,
+  shown: listed,
 }: {
   readonly project: Project;
   readonly shown: ShownAutomaton;
 }) {
+  const shown = useMeasured(listed);
   const folded = useView((view) => view.folded);
   const empty = project.counts.dialogues === 0;
   const hasAutomaton = shown.automaton !== null;

@@ -20,9 +20,9 @@ const OF_ONE_MOVE = {
   repeats: 'Has the move at least … times',
 } as const;
 const OF_TWO_MOVES = {
-  later: 'A and later B',
+  later: 'A, then later B',
   directly: 'A directly before B',
-  never: 'A and no later B',
+  never: 'A, but no B later',
 } as const;
 const COMPARED: Readonly<Record<Comparison, string>> = {
   '=': 'is',
@@ -182,7 +182,7 @@ function MoveField({ label, moves, value, onChange }: MoveFieldProps) {
         { value: '', label: 'Choose…' },
         ...moves.map(({ value: tag, dialogues }) => ({
           value: tag,
-          label: `#${tag} (${formatAmount(dialogues, 'dialogue')}, as any tag)`,
+          label: `#${tag} (${formatAmount(dialogues, 'dialogue')})`,
         })),
       ]}
       onChange={onChange}

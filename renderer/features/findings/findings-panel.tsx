@@ -54,7 +54,7 @@ function RewordDialog({ finding, onDecide, onClose }: RewordDialogProps) {
           label="Sentence"
           value={text}
           maxLength={500}
-          hint={`Computed: ${computed} If the figures change, the computed sentence is shown again. Clear the text to use the computed sentence now.`}
+          hint={`Dialogram wrote: ${computed} It shows this sentence again if the figures change or if you clear the text.`}
           onChange={setText}
         />
         <div className="row-2">
@@ -251,7 +251,7 @@ export function FindingsPanel({ shown }: { readonly shown: ShownAutomaton }) {
                 )
               }
             >
-              Findings need at least 30 dialogues. {where === '' ? 'Found' : 'Matching the filter'}:{' '}
+              Findings need at least 30 dialogues. {where === '' ? 'This project has' : 'This filter matches'}{' '}
               {formatCount(data.dialogues)}.
             </EmptyState>
           )}

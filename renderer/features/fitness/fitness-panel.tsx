@@ -295,8 +295,8 @@ export function FitnessPanel({ run, automaton }: FitnessPanelProps) {
                 )
               }
             >
-              After {formatAmount(seconds, 'second')}, only the most common {formatCount(found.checked)} of{' '}
-              {formatAmount(found.dialogues, 'dialogue')} were checked.
+              In {formatAmount(seconds, 'second')}, only {formatCount(found.checked)} of{' '}
+              {formatAmount(found.dialogues, 'dialogue')} were checked, most common paths first.
             </Notice>
           )}
           {found.cutTo !== null && (

@@ -158,5 +158,5 @@ function summaryOf(
   if (found > 0)
     return `${formatCount(found)} of ${formatAmount(tried.length, kind)} ${found === 1 ? 'has' : 'have'} a common ${common}.`;
   const most = Math.max(0, ...tried.map(({ share }) => share));
-  return `Tried: ${formatAmount(tried.length, kind)}. None has a common ${common}: ${best(formatSetShare(most))}`;
+  return `None of ${formatAmount(tried.length, kind)} has a common ${common}: ${best(formatSetShare(most))}`;
 }

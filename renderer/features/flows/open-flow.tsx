@@ -169,7 +169,7 @@ function Workbench({ stored }: { readonly stored: StoredFlow }) {
           title={hasErrors ? 'Fix the errors first.' : 'Try the flow in the simulator'}
           onClick={() => talkToAgent({ kind: 'flow', title: `Flow ${flow.name}`, flow: flow.name })}
         >
-          Talk to it
+          Try in simulator
         </Button>
         <SearchField
           className="flow-search"

@@ -59,7 +59,7 @@ const isClear = ({ q, byDefinition }: Pick<GroupDifference, 'q' | 'byDefinition'
   q <= CLEAR && !byDefinition;
 
 export function describeGroups({ left, right, total, clear, byDefinition, items }: ComparedGroups): string {
-  const sizes = `${formatAmount(left, 'dialogue')} of A, ${formatCount(right)} of B`;
+  const sizes = `${formatAmount(left, 'dialogue')} in A, ${formatCount(right)} in B`;
   const [first] = items;
   if (!first) return `Nothing to compare: no pattern is shared by at least five dialogues (${sizes}).`;
   if (!isClear(first))
@@ -72,7 +72,7 @@ export function describeGroups({ left, right, total, clear, byDefinition, items 
   const size = figureText(Math.abs(first.difference), { share: true });
   const sure = intervalWords({ lower: lower ?? null, upper: upper ?? null }, { share: true });
   return [
-    `More dialogues of ${more} ${patternText(first.pattern)}: ${high}, compared with ${low} of ${less} (${size} points; ${sure}; ${sizes}).`,
+    `More dialogues in ${more} ${patternText(first.pattern)}: ${high}, compared with ${low} in ${less} (${size} points; ${sure}; ${sizes}).`,
     clear > 1 && `${formatAmount(clear - 1, 'more pattern differs', 'more patterns differ')} clearly.`,
   ]
     .filter(Boolean)
@@ -175,8 +175,9 @@ export function GroupsPanel({ run, graph }: GroupsPanelProps) {
               {formatAmount(sizes.total, 'pattern')} shared by at least five dialogues, clearest difference
               first.
               {sizes.byDefinition > 0 &&
-                ` ${formatAmount(sizes.byDefinition, 'pattern differs', 'patterns differ')} by definition: only in the turns that define the groups. They come last.`}
-              {sizes.both > 0 && ` ${formatAmount(sizes.both, 'dialogue')} of both groups left out.`}
+                ` ${formatAmount(sizes.byDefinition, 'pattern differs', 'patterns differ')} only because of how the groups are defined; these come last.`}
+              {sizes.both > 0 &&
+                ` ${formatAmount(sizes.both, 'dialogue is', 'dialogues are')} in both groups and left out here.`}
             </p>
           </div>
           {graph && <OnGraph graph={graph} />}
@@ -211,7 +212,7 @@ function OnGraph({ graph }: { readonly graph: AutomatonGraph }) {
     pattern === null
       ? 'Choose a row to highlight it on the graph'
       : isLit
-        ? `Highlights where they ${patternText(pattern)}`
+        ? `Highlights where dialogues ${patternText(pattern)}`
         : 'This row has no state or transition on the graph';
   return (
     <Button small disabled={!isLit} title={title} onClick={() => showTab('graph')}>

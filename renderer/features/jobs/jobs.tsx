@@ -2,6 +2,7 @@ import { type UseMutationResult, useMutation, useQuery } from '@tanstack/react-q
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { z } from 'zod';
 import type { Job, startedJobSchema } from '#shared/contract/jobs.ts';
+import { formatElapsed } from '#shared/domain/figure-text.ts';
 import { client } from '../../client/api.ts';
 import { describeProgress, describeRemainder, hasEnded, isActive, useJob } from '../../client/job-state.ts';
 import { about, question } from '../../client/queries.ts';
@@ -10,7 +11,7 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { Form } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { tell, tellError, useAction } from '../../ui/overlays/toasts.tsx';
-import { ErrorNotice, LoadingState, Notice, ProgressBar } from '../../ui/state/notice.tsx';
+import { ErrorNotice, LoadingState, Notice, ProgressBar, useClock } from '../../ui/state/notice.tsx';
 import './jobs.css';
 
 interface JobProgressProps {
@@ -42,11 +43,17 @@ export function JobProgress({ job, titled = false }: JobProgressProps) {
       />
       <div className="progress-text apart flex gap-3 quiet small">
         <span>{describeProgress(job)}</span>
-        <span>{describeRemainder(job)}</span>
+        <span>{describeRemainder(job) || <Elapsed since={job.startedAt} />}</span>
       </div>
       {job.reason && <p className="hint">{job.reason.message}</p>}
     </div>
   );
+}
+
+/** Shows that a job is at work before its first item is done. With a model on a small machine, this takes minutes. */
+function Elapsed({ since }: { readonly since: string | null }) {
+  useClock();
+  return since === null ? null : `for ${formatElapsed(Date.now() - Date.parse(since))}`;
 }
 
 function JobButtons({ job }: { readonly job: Job }) {
@@ -151,7 +158,7 @@ function useOutcomeTold(listed: readonly Job[] | undefined): void {
         if (job.state === 'failed') tellError(job.error ?? new Error(`${job.title} failed.`));
         else
           tell(
-            `${job.title}: ${job.state === 'done' ? 'done' : 'cancelled'}.`,
+            `${job.title}: ${job.state === 'done' ? 'done' : 'canceled'}.`,
             job.state === 'done' ? 'done' : 'info',
             job.id,
           );

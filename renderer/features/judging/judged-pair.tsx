@@ -40,7 +40,9 @@ export function JudgedPairDetails({ run, pair, onClose }: JudgedPairDetailsProps
               column={column.title}
             />
           ))}
-          {pair.judgements.length === 0 && <p className="quiet">Not asked: {outcomeText(pair)}.</p>}
+          {pair.judgements.length === 0 && (
+            <p className="quiet">The judge was not asked: {outcomeText(pair)}.</p>
+          )}
         </div>
         <FigureTable
           className="ruled run-figures judge-answers"

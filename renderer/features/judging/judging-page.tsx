@@ -36,7 +36,7 @@ function JudgingRunPage({ run, project }: { readonly run: JudgingRun; readonly p
         <>
           <li title={settings.judge.model}>judge: {modelName(settings.judge.model)}</li>
           {run.check?.passed && (
-            <li title="The judge is first checked on pairs with a known better answer: the true reply and another reply">
+            <li title="Before it starts, the judge is tested on pairs whose better answer is known: the true reply and another reply">
               {checkText(run.check)}
             </li>
           )}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, useId, useState } from 'react';
 import { limitsSchema, type RunLimits } from '#shared/contract/lasting-runs.ts';
 import type { Provider } from '#shared/contract/providers.ts';
+import { modelName } from '#shared/domain/agent.ts';
 import { runCommand } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { SelectField, TextField } from '../../ui/inputs/field.tsx';
@@ -86,6 +87,8 @@ function ModelFields({ label, providers, asked, onChange }: ModelFieldsProps) {
         autoComplete="off"
         spellCheck={false}
         error={asked.model.trim() === '' ? 'Enter a model.' : null}
+        // llama.cpp names a model by its path, of which the field shows only the beginning.
+        hint={modelName(asked.model) === asked.model ? undefined : modelName(asked.model)}
         onChange={(model) => onChange({ ...asked, model })}
       />
       <datalist id={models}>

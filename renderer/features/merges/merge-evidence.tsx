@@ -61,7 +61,7 @@ export function describeMerge({
       ? 'No other states would be merged.'
       : `Merging these states would also merge ${formatAmount(forced.total, 'other pair')}.`;
   return [
-    `${formatShare(alike, { rough: true })} of what follows states ${left.state} and ${right.state} is the same (${formatCount(left.support)} and ${formatAmount(right.support, 'dialogue')}).`,
+    `What follows states ${left.state} and ${right.state} is ${formatShare(alike, { rough: true })} the same (${formatCount(left.support)} and ${formatAmount(right.support, 'dialogue')}).`,
     canBeOne
       ? more
       : 'These states cannot be merged, because a merged state would contain both customer and agent turns.',

@@ -58,7 +58,7 @@ export function describePrice(price: ModelPriceSource | null): string {
   if (price === null) return 'unknown (enter the price under Settings, Models)';
   if (price.source === 'local') return 'none, the server is on this machine';
   const figures = `${costText(price.inputUsd)} in, ${costText(price.outputUsd)} out per million tokens`;
-  return price.source === 'list' ? `${figures} (list of ${price.asOf})` : figures;
+  return price.source === 'list' ? `${figures} (price list of ${price.asOf})` : figures;
 }
 
 export function describeCost(cost: TagEstimate['costUsd'], which: 'most' | 'likely'): string {

@@ -266,7 +266,7 @@ export function ModuleEditor({
         {module?.kind === 'endpoint' && used !== null && (
           <Choice
             label="Flows in this project may call this endpoint"
-            hint="Flows call the endpoint as the external action with the same name, only while you talk to a flow. The endpoint receives the function's slots unmasked, because it acts on them."
+            hint="While you talk to a flow, it can call the endpoint as the external action with the same name. The endpoint receives the function's slots unmasked, because it acts on them."
             checked={acts}
             onChange={onAct}
           />

@@ -18,7 +18,7 @@ type ModuleChoice =
 
 const WHEN: readonly { readonly value: ModuleUse['when']; readonly label: string }[] = [
   { value: 'never', label: 'Never' },
-  { value: 'off-the-map', label: 'Only outside the automaton' },
+  { value: 'off-the-map', label: 'Only if the automaton has no transition' },
   { value: 'always', label: 'At every customer turn' },
 ];
 

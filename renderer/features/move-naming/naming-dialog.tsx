@@ -113,8 +113,8 @@ function NamingForm({ providers, onClose }: ModelFormProps) {
       after={<NamingPrompt settings={settings} />}
     >
       <p className="quiet">
-        The model sees up to eight typical sentences of each fine cluster and names the cluster. Clusters with
-        the same name become one move. You review the names before anything changes.
+        The model sees up to eight typical sentences of each cluster and names it. Clusters with the same name
+        become one move. You review the names before anything changes.
       </p>
       <div className="run-fields">
         {form.modelFields}
@@ -136,7 +136,8 @@ function Estimated({ found, host }: { readonly found: NamingEstimate; readonly h
       {estimatedCost(found.costUsd)}. Tagging every dialogue would take{' '}
       {formatAmount(found.dialogues, 'request')}.
       {kept > 0 && ` ${formatAmount(kept, 'cluster keeps', 'clusters keep')} a name that a person chose.`}
-      {found.kept > 0 && ` ${formatAmount(found.kept, 'request')} already answered, free of charge.`}
+      {found.kept > 0 &&
+        ` ${formatAmount(found.kept, 'request is', 'requests are')} already answered and free of charge.`}
     </Notice>
   );
 }

@@ -86,7 +86,7 @@ export function CuesDialog({ run, role, onClose }: CuesDialogProps) {
           error={error?.message ?? null}
           hint={
             counted
-              ? `${formatAmount(counted.turns, 'turn')} of the ${ROLE_NAMES[role]} with these words`
+              ? `${formatAmount(counted.turns, `${ROLE_NAMES[role]} turn contains`, `${ROLE_NAMES[role]} turns contain`)} these words`
               : 'Separate with commas. * matches up to three words.'
           }
           onChange={setPhrases}

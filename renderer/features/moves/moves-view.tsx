@@ -150,9 +150,9 @@ function NoMoves({ project, hasRun }: { readonly project: Project; readonly hasR
 }
 
 const FOUND_BY = {
-  support: 'by the support tagger',
-  context: 'by context',
-  cues: 'by cues',
+  support: 'found by the support tagger',
+  context: 'found by context',
+  cues: 'found by cues',
 } as const satisfies Record<MoveCards['method'], string>;
 
 function About({ cards, role }: { readonly cards: MoveCards; readonly role: RoleMoves }) {

@@ -113,7 +113,7 @@ const FORMATS: readonly {
     label: 'Batch file',
     hint: "Upload the file to a provider's batch page, then import the results here.",
   },
-  { to: 'csv', ending: 'csv', label: 'CSV', hint: 'For someone to fill in the "answer" column by hand.' },
+  { to: 'csv', ending: 'csv', label: 'CSV', hint: 'Someone can fill in the "answer" column by hand.' },
 ];
 
 interface PromptFilesProps {

@@ -97,7 +97,7 @@ export function PurgeDialog({ selection, onClose }: PurgeDialogProps) {
     return (
       <ConfirmDialog
         title={title}
-        verb="Purge for good"
+        verb="Purge permanently"
         danger
         typed={preview.data?.name ?? null}
         onConfirm={() => {

@@ -104,8 +104,8 @@ export function verdictText(verdict: Verdict): string {
   );
   const basis = `${figureText(Math.abs(estimate), { signed: true })} points of ${name}, ${sure}; ${sample}`;
   const found = isClear(difference)
-    ? `${better} is better than ${worse}: its ${measured} score ${high}, those of ${worse} ${low}, compared with ${text} (${basis}).`
-    : `There is no clear winner: the ${measured} of ${better} score ${high}, those of ${worse} ${low}, compared with ${text} (${basis}).`;
+    ? `${better} is better than ${worse}. Compared with ${text}, its ${measured} score ${high} and those of ${worse} ${low} (${basis}).`
+    : `There is no clear winner. Compared with ${text}, the ${measured} of ${better} score ${high} and those of ${worse} ${low} (${basis}).`;
   return [found, ...labelsWarning(usesLabels)].join(' ');
 }
 

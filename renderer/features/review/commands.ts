@@ -66,7 +66,7 @@ export const ORDER_NAMES: Readonly<
   disagreement: {
     title: 'Disagreements',
     text: 'Turns that two taggers, or a tagger and a person, tag differently. The largest differences come first.',
-    none: 'The sides do not differ on any more turns.',
+    none: 'No turns are left on which the sides differ.',
   },
   rare: {
     title: 'Rare tags',

@@ -85,7 +85,7 @@ export function ServeDialog({ onClose }: { readonly onClose: () => void }) {
             options={choices}
             hint={[
               methods.find(({ name }) => name === method)?.description,
-              'A program can choose another method with the model name.',
+              'A program can name another method before the model, as in bm25-last/gpt-4o-mini.',
             ]
               .filter((text) => text !== undefined)
               .join(' ')}

@@ -67,7 +67,7 @@ function InstructionForm({ flow, slot, providers, onClose }: SlotOfFlow & ModelF
       onClose={onClose}
       after={
         <KeptPrompt
-          title="Prompt for wording"
+          title="Prompt for rewriting"
           hint="The instructions for the model. The slot, its description and the turns are added below them."
           of={prompt}
           onSave={(text) => client.slotInstructions.savePrompt({ text })}

@@ -70,10 +70,10 @@ export function describeAmount(form: SweepForm): string {
   const settings = input ? settingsOf(input).length : 0;
   if (settings === 0) return '';
   if (settings > MOST_SETTINGS)
-    return `These values make ${formatCount(settings)} settings. Enter fewer values: you can compare at most ${MOST_SETTINGS}.`;
+    return `These values give ${formatCount(settings)} settings. Enter fewer values: you can compare at most ${MOST_SETTINGS}.`;
   return settings === 1
-    ? 'These values make one setting.'
-    : `These values make ${formatCount(settings)} settings.`;
+    ? 'These values give one setting.'
+    : `These values give ${formatCount(settings)} settings.`;
 }
 
 const sweptSchema = z.object({ run: runIdSchema });

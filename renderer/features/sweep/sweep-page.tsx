@@ -50,7 +50,7 @@ const hasSeveralRuns = ({ rows }: Pick<SweepResult, 'rows'>): boolean =>
 const beyondOf = ({ beyondChance }: SweepRow): number => beyondChance.estimate ?? Number.NEGATIVE_INFINITY;
 
 const figures = ({ beyondChance }: SweepRow): string =>
-  `${figureText(beyondChance.estimate, { share: true })} in 100 turns (${intervalWords(beyondChance, { share: true }) || 'no interval'})`;
+  `${figureText(beyondChance.estimate, { share: true })} more turns in 100 than chance (${intervalWords(beyondChance, { share: true }) || 'no interval'})`;
 
 /** Names the best setting, whose interval must be above all others. Settings with the same value are named together. */
 export function describeSweep(result: SweepResult): string {
@@ -64,17 +64,17 @@ export function describeSweep(result: SweepResult): string {
   const { lower } = best.beyondChance;
   const chance = lower !== null && lower > 0 ? '' : ' The order of the tags may be random.';
   if (!second)
-    return `${named(best)} follows ${figures(best)} beyond chance, ${tested}.${chance} Compare this setting with a second one.`;
+    return `${named(best)} follows ${figures(best)}, ${tested}.${chance} Compare this setting with a second one.`;
   const equal = measured.filter((row) => beyondOf(row) === beyondOf(best));
   if (equal.length > 1)
-    return `${formatAmount(equal.length, 'setting')} are equally good: ${new Intl.ListFormat('en').format(equal.map(named))} each follow ${figures(best)} beyond chance, ${tested}.${chance}`;
+    return `${formatAmount(equal.length, 'setting')} are equally good: ${new Intl.ListFormat('en').format(equal.map(named))} each follow ${figures(best)}, ${tested}.${chance}`;
   const isApart = [second, ...rest].every(
     ({ beyondChance: { upper } }) => lower !== null && upper !== null && upper < lower,
   );
   const size = figureText(beyondOf(best) - beyondOf(second), { share: true });
   return isApart
-    ? `${named(best)} is best: it follows ${figures(best)} beyond chance, ${size} more than ${named(second)} with ${figures(second)}, ${tested}.${chance}`
-    : `No setting is clearly best. ${named(best)} follows ${figures(best)} beyond chance, and ${named(second)} follows ${figures(second)}. The difference of ${size} may be due to chance, ${tested}.${chance}`;
+    ? `${named(best)} is best: it follows ${figures(best)}. ${named(second)} follows ${figures(second)}. The difference is ${size}, ${tested}.${chance}`
+    : `No setting is clearly best. ${named(best)} follows ${figures(best)}, and ${named(second)} follows ${figures(second)}. The difference of ${size} may be due to chance, ${tested}.${chance}`;
 }
 
 function Sweep({ run: { id: run } }: { readonly run: SweepSummary }) {

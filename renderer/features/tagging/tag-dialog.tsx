@@ -31,7 +31,7 @@ export function TaughtNotice({
       {accuracy.mean !== null && (
         <>
           {' '}
-          On answers it did not learn from, the tagger was right {formatShare(accuracy.mean)} of the time (
+          On answers that it had not seen, the tagger was right {formatShare(accuracy.mean)} of the time (
           {formatShare(accuracy.low)} to {formatShare(accuracy.high)}).
         </>
       )}

@@ -207,7 +207,7 @@ function NoTopics({ project, hasRun }: { readonly project: Project; readonly has
     >
       {hasRun
         ? 'These dialogues share too few words. Import more of them, then find topics again.'
-        : 'A topic is what a dialogue is about, such as “billing” or “delayed flight”. Topics are found from what customers write, on this computer.'}
+        : 'A topic is what a dialogue is about, such as “billing” or “delayed flight”. Dialogram finds topics in what customers write, on this computer.'}
     </EmptyState>
   );
 }

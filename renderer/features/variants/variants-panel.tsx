@@ -71,7 +71,7 @@ export function VariantsPanel({ run }: { readonly run: RunId | null }) {
           className="row-2 slider-row"
           title="List the most common variants that cover this share of the dialogues"
         >
-          <label htmlFor={id}>Cover</label>
+          <label htmlFor={id}>Covering</label>
           <input
             id={id}
             type="range"

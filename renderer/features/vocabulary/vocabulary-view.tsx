@@ -111,7 +111,7 @@ function HistoryTab({ run, tabs }: { readonly run: RunId | null; readonly tabs: 
             <LoadingState />
           ) : total === 0 ? (
             <EmptyState title="No edit matches">
-              The history lists every change to tags, marks and imports: who made it, when and why.
+              The history lists every edit: who made it, when and why.
             </EmptyState>
           ) : (
             <VirtualList

@@ -219,7 +219,7 @@ function RankingTable({ ranking }: { readonly ranking: VoteRanking }) {
           },
           {
             name: 'Strength',
-            help: 'Bradley–Terry, natural logarithm; 0 is the average column',
+            help: 'Bradley–Terry strength (natural logarithm). The average column has 0.',
             value: ({ strength, interval }) => (
               <>
                 <span className={bestClass(strength, best)}>{figureText(strength, STRENGTH)}</span>{' '}

@@ -35,7 +35,7 @@ export const voteCommands = defineCommands(
     tie: { title: 'A tie', keys: ['3'] },
     'both-bad': { title: 'Both are bad', keys: ['4'] },
     undo: { title: 'Undo the last vote', keys: ['Z'] },
-    reveal: { title: 'Reveal who gave the answers you voted on last', keys: ['R'] },
+    reveal: { title: 'Reveal who wrote the answers of your last vote', keys: ['R'] },
     next: { title: 'Next pair (skips a pair without a vote)', keys: [' ', 'Enter'] },
   },
 );

@@ -126,7 +126,7 @@ export function TableHead({ name, set, problems, isSaving }: TableHeadProps) {
           title={errors > 0 ? 'Fix the errors first.' : 'Try the worksheets in the simulator'}
           onClick={() => talkToAgent({ kind: 'worksheets', title: `Worksheets ${name}`, worksheet: name })}
         >
-          Talk to it
+          Try in simulator
         </Button>
         <Menu
           label={`File of ${name}`}

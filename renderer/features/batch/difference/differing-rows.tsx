@@ -155,7 +155,7 @@ export function DifferingRows({ run, other, pairs, chosen, onChoose }: Differing
           onChange={setOrder}
         />
         <span className="quiet small to-end" aria-live="polite">
-          {differing.rows && `${formatAmount(differing.rows.total, 'row')} differ`}
+          {differing.rows && formatAmount(differing.rows.total, 'row differs', 'rows differ')}
         </span>
       </div>
       <DifferenceLegend of="the other run's answer" />

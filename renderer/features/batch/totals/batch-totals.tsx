@@ -54,7 +54,7 @@ function TotalsPlot({ columns, baseline }: TotalsPlotProps) {
   return (
     <section className="totals-plot" aria-label="Chart of the chosen figure">
       <SelectField
-        label="Plot of"
+        label="Chart of"
         className="row-1 sheet-choice"
         value={chosen}
         options={PLOTTED.map(({ id, label: name }) => ({ value: id, label: name }))}
@@ -140,11 +140,11 @@ export function BatchTotals({ run, name, against, onAgainst }: BatchTotalsProps)
     >
       <div className="row-2 totals-bar">
         <SelectField
-          label="Minus"
+          label="Difference from"
           className="row-1 sheet-choice"
           value={against}
           options={[
-            { value: null, label: 'no column' },
+            { value: null, label: 'none' },
             ...run.columns.map(({ key, title }) => ({ value: key, label: title })),
           ]}
           onChange={onAgainst}
@@ -222,14 +222,13 @@ export function BatchTotals({ run, name, against, onAgainst }: BatchTotalsProps)
       <p className="quiet small run-note">
         {baseline && (
           <>
-            Δ: minus {baseline.title}, on the same rows, with a 95 % interval. Bold: the difference is
-            significant.{' '}
+            Δ: difference from {baseline.title} on the same rows, with a 95 % interval. Bold: the difference
+            is significant.{' '}
           </>
         )}
-        {BEST_NOTE} {describeSample(found.data, unit)}. Intervals: {formatSetShare(bootstrap.level)}, by
-        bootstrap over dialogues ({formatCount(bootstrap.resamples)} resamples, seed {bootstrap.seed}); all
-        columns use the same resamples. Embedding similarity by {encoder}. A row without an answer counts as
-        0. BERTScore, BLEURT and QualityAdapt are not computed.
+        {BEST_NOTE} {describeSample(found.data, unit)}. The {formatSetShare(bootstrap.level)} intervals come
+        from a bootstrap over dialogues ({formatCount(bootstrap.resamples)} resamples, seed {bootstrap.seed}).
+        Embedding similarity uses {encoder}. A row without an answer counts as 0.
       </p>
       <TotalsPlot columns={columns} baseline={baseline} />
     </Focusable>

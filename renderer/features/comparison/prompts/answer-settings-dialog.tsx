@@ -74,7 +74,7 @@ function TrainingExport() {
               Stop
             </Button>
           ) : (
-            <Button onClick={() => void write()}>Export next to the project</Button>
+            <Button onClick={() => void write()}>Export to the project's folder</Button>
           )}
         </div>
         {writing && event?.kind === 'progress' && (
@@ -130,7 +130,7 @@ export function AnswerSettingsDialog({ onClose }: { readonly onClose: () => void
             ...CONTEXTS.map((count) => ({ value: count, label: String(count) })),
             { value: null, label: 'all' },
           ]}
-          hint="The published method uses six turns: five plus the answer."
+          hint="The paper uses six turns: five before the answer, and the answer."
         />
         <SelectField
           label="Format of examples"

@@ -195,9 +195,9 @@ export function NodeReplayed({ node, replay }: { readonly node: FlowNode; readon
       {steps.map(({ label, predicted, followed, leftBy, instead, examples }) => (
         <div key={label} className="stack-1">
           <p>
-            <strong>{spokenLabel(label)}</strong>: expected {formatAmount(predicted, 'time')}, done in{' '}
-            {formatShare(followed / Math.max(1, predicted))} of these cases.{' '}
-            {formatAmount(leftBy, 'dialogue')} deviated here.
+            <strong>{spokenLabel(label)}</strong>: expected {formatAmount(predicted, 'time')}, done{' '}
+            {formatShare(followed / Math.max(1, predicted))} of the time. {formatAmount(leftBy, 'dialogue')}{' '}
+            deviated here.
           </p>
           {instead.length > 0 && (
             <ul className="small">

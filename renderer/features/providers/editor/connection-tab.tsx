@@ -97,7 +97,7 @@ export function ConsentDialog({ provider, onClose, onConsented }: ConsentDialogP
             for answers: examples from other customers’ dialogues, masked unless you turn off masking in
             “Examples and answers…”
           </li>
-          <li>the prompt, with your tags if the prompt lists them</li>
+          <li>the prompt, and your tags if the prompt lists them</li>
           <li>your key, if you entered one</li>
         </ul>
         {provider.maskPersonalData && <p className="warning">Masking has its limits. {NOT_MASKED}</p>}

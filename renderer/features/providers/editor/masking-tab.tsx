@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MaskPreview } from '#shared/contract/providers.ts';
+import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import { OtherDialogue } from '../../../project/dialogues/dialogue-finder.tsx';
 import { projectQueries } from '../../../project/queries.ts';
@@ -57,7 +58,7 @@ function Preview() {
       <p className="quiet small">
         {replaced === 0
           ? `Nothing would be replaced in this dialogue${chosen === null ? ' or in the others that were checked' : ''}.`
-          : `${replaced} ${replaced === 1 ? 'place' : 'places'} would be replaced.`}
+          : `${formatAmount(replaced, 'piece')} of personal data would be replaced.`}
       </p>
       <Focusable as="ol" aria-label="What would be sent">
         <InPlace of={utterances}>

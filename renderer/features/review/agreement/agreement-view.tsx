@@ -89,7 +89,7 @@ function AgreementTable({ result }: { readonly result: AgreementResult }) {
             ...figure(
               'positive',
               'Positive',
-              'Share of turns tagged by both, among those tagged by either',
+              'Of the turns that have the tag on one side or both, the share that have it on both',
               ({ positive }) => formatShare(positive),
             ),
             cellClass: (tag) => mark(tag, 'positive'),
@@ -111,7 +111,7 @@ function AgreementTable({ result }: { readonly result: AgreementResult }) {
           figure(
             'prevalence',
             'Prevalence',
-            'Share of turns with the tag, averaged over the sides',
+            'Share of turns with the tag, as the average of both sides',
             ({ prevalence }) => formatShare(prevalence),
           ),
         ]}

@@ -191,7 +191,7 @@ function OpenQueue({ queue, shown }: { readonly queue: ReviewQueue; readonly sho
               {typing === 'flag' && (
                 <NoteField
                   label="Note for the flag"
-                  hint="What should someone check? Enter flags, Esc cancels."
+                  hint="What should someone check? Enter saves the flag, Esc cancels."
                   action="Flag"
                   maxLength={1000}
                   text={item.flagged?.note ?? ''}

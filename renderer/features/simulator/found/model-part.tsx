@@ -7,7 +7,7 @@ import { client } from '../../../client/api.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { Select } from '../../../ui/inputs/field.tsx';
 import { ErrorNotice, Notice } from '../../../ui/state/notice.tsx';
-import { AnswerProgress, NOT_SENT, type Progress, progressAfter } from '../../columns/index.ts';
+import { AnswerProgress, accountText, NOT_SENT, type Progress, progressAfter } from '../../columns/index.ts';
 import { providerQueries } from '../../providers/index.ts';
 import type { SimulationActions } from '../use-simulation.ts';
 import { standingKey } from '../words.ts';
@@ -118,6 +118,7 @@ export function ModelPart({
       </div>
       {coming && <AnswerProgress progress={shown.progress} hasText={words !== ''} />}
       {words && <p className="utterance">{words}</p>}
+      {shown?.answer && <p className="quiet small">{accountText(shown.answer)}</p>}
       {shown?.answer?.problem && <Notice kind="warning">{shown.answer.problem}</Notice>}
       {shown?.error !== null && shown?.error !== undefined && <ErrorNotice error={shown.error} />}
       {shown?.answer && words && (

@@ -40,11 +40,12 @@ function AgentSelect({ agent, hasAutomaton }: AgentSelectProps) {
 interface VariablesPanelProps {
   readonly variables: readonly AgentVariable[];
   readonly changed: readonly string[];
+  readonly isRead: boolean;
   readonly onChange: (name: string, value: string | null) => void;
   readonly onFold: () => void;
 }
 
-function VariablesPanel({ variables, changed, onChange, onFold }: VariablesPanelProps) {
+function VariablesPanel({ variables, changed, isRead, onChange, onFold }: VariablesPanelProps) {
   const [filledOnly, setFilledOnly] = useState(false);
   const filled = variables.filter(({ value }) => value !== null);
   const shown = filledOnly ? filled : variables;
@@ -65,7 +66,11 @@ function VariablesPanel({ variables, changed, onChange, onFold }: VariablesPanel
       <Focusable as="section" className="scroll talk-variables focus-inside" aria-label="Variables">
         {shown.length === 0 && (
           <p className="pad-top-2 quiet">
-            {variables.length === 0 ? 'Say something first.' : 'No values known yet.'}
+            {isRead
+              ? 'The model is reading what you said.'
+              : variables.length === 0
+                ? 'Say something first.'
+                : 'No values known yet.'}
           </p>
         )}
         {groups.map((group) => (
@@ -171,6 +176,7 @@ export function TalkView({ agent, hasAutomaton }: TalkViewProps) {
     if (command && runCommand(command)) event.preventDefault();
   };
   const { data } = talk;
+  const isRead = talk.isFetching && modelOf(agent) !== null;
   return (
     <section ref={view} className="fill simulate" aria-label="Simulator" onKeyDown={onKeyDown}>
       <Split
@@ -212,15 +218,19 @@ export function TalkView({ agent, hasAutomaton }: TalkViewProps) {
             {turns.length === 0 ? (
               <EmptyState title="Say something">
                 {agent.title} answers{' '}
-                {modelOf(agent) ? 'by its own rules. A model understands what you say' : 'without a model'}.
-                Each turn shows where its answer comes from, and you can change its variables.
+                {!modelOf(agent)
+                  ? 'without a model'
+                  : agent.kind === 'worksheets'
+                    ? 'by its own rules. A model understands what you say and words the answers'
+                    : 'by its own rules. A model understands what you say'}
+                . Each turn shows where its answer comes from, and you can change its variables.
               </EmptyState>
             ) : (
               <TalkTurns
                 turns={turns}
                 at={at}
                 answers={data?.turns ?? []}
-                isRead={talk.isFetching && modelOf(agent) !== null}
+                isRead={isRead}
                 onRewind={(to) => rewindTo(agent, to)}
               />
             )}
@@ -236,6 +246,7 @@ export function TalkView({ agent, hasAutomaton }: TalkViewProps) {
           <VariablesPanel
             variables={data?.variables ?? []}
             changed={data?.turns.at(-1)?.changed ?? []}
+            isRead={isRead}
             onChange={(name, value) => talkOn(agent, { change: { name, value } })}
             onFold={() => setFolded(true)}
           />
@@ -288,7 +299,7 @@ function TalkComposer({ agent, asked }: TalkComposerProps) {
           Say
         </Button>
         <span className="quiet small clip">
-          {model ? `understood by ${modelName(model.model)}` : 'answered without a model'}
+          {model ? `with ${modelName(model.model)}` : 'answered without a model'}
           {asked.length > 0 && `: ${talkTokensText(asked)}`}
         </span>
       </div>

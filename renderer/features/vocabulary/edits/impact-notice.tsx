@@ -120,13 +120,15 @@ function AutomatonRows({ data, onShow, error }: AutomatonRowsProps) {
           counts={transitionCounts(data.difference)}
         />
       </Row>
-      <Row name="Held-out reach">
-        {before === null ? '' : `${formatShare(before)} → `}
-        <strong>{formatShare(reachOf(data.reach.after))}</strong>{' '}
-        <span className="quiet">
-          of the turns in {formatAmount(data.reach.after.heldOut, 'unseen dialogue')} can be followed
-        </span>
-      </Row>
+      {data.reach.after && (
+        <Row name="Turns followed">
+          {before === null ? '' : `${formatShare(before)} → `}
+          <strong>{formatShare(reachOf(data.reach.after))}</strong>{' '}
+          <span className="quiet">
+            of the turns in {formatAmount(data.reach.after.heldOut, 'unseen dialogue')}
+          </span>
+        </Row>
+      )}
     </>
   );
 }

@@ -23,7 +23,7 @@ export const EDIT_KINDS: Readonly<Record<string, string>> = {
   comment: 'comment',
   guidelines: 'guidelines',
   'pin-tag': 'tag pinned',
-  unmark: 'mark removed',
+  unmark: 'check or flag removed',
   'rename-tag': 'renamed',
   'merge-tag': 'merged',
   'split-tag': 'split',
