@@ -28,7 +28,7 @@ interface LabelUse {
   readonly texts: Map<string, number>;
   marked: MarkedTexts;
   times: number;
-  /** How often the step comes before the customer has said anything. */
+  /** Counts how often the step comes before the customer has said anything. */
   unasked: number;
   asks: number;
   /** True if the step asks for a value. */
@@ -701,7 +701,7 @@ function conditionOf(
 }
 
 interface SaidAround {
-  /** What the customer says after the step. */
+  /** Messages of the customer after the step. */
   readonly said: string;
   /** All that the customer has said by then. */
   readonly heard: string;
