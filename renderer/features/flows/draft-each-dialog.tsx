@@ -8,7 +8,6 @@ import { flowQueries, freeName, openFlow, sourceOf } from './flows-state.ts';
 
 interface DraftEachDialogProps {
   readonly onOther: () => void;
-  readonly onClose: () => void;
 }
 
 export function DraftEachDialog(props: DraftEachDialogProps) {

@@ -5,7 +5,7 @@ import { client } from '../../../client/api.ts';
 import { DraftEach, type DraftOfOne, freeName } from '../../flows/index.ts';
 import { forgetDrafting, openApplication, worksheetQueries } from '../worksheets-state.ts';
 
-export function DraftEachDialog({ onClose }: { readonly onClose: () => void }) {
+export function DraftEachDialog() {
   const known = useQuery(worksheetQueries.list).data?.applications ?? [];
   const draftOf = async (field: string, value: string): Promise<DraftOfOne> => {
     const name = freeName(value, known);
@@ -37,7 +37,6 @@ export function DraftEachDialog({ onClose }: { readonly onClose: () => void }) {
       draft={draftOf}
       topic="worksheets"
       onOther={() => undefined}
-      onClose={onClose}
     />
   );
 }
