@@ -58,7 +58,7 @@ export const learnInputSchema = z.object({
     .int()
     .min(0)
     .max(1_000_000)
-    .meta({ label: 'Smallest group to split (τ)', hint: 'Groups of this size or smaller are not split.' })
+    .meta({ label: 'Split groups larger than (τ)', hint: 'Smaller values give more states.' })
     .default(5),
   lambda: z
     .number()
@@ -82,7 +82,7 @@ export const learnInputSchema = z.object({
     .int()
     .min(4)
     .max(400)
-    .meta({ label: 'Most states', hint: 'Includes the start state.' })
+    .meta({ label: 'Maximum number of states', hint: 'Includes the start state.' })
     .nullable()
     .default(null),
   /** The merging test: the paper's similarity, ALERGIA's test, or what follows in the next `k` turns. */

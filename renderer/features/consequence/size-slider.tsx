@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { type AutomatonSummary, readGraph } from '#shared/contract/automata.ts';
 import { PICTURE_SIZES } from '#shared/domain/automaton.ts';
 import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { useView } from '../../project/view.ts';
 import { describeUnmeasured, isUnmeasured } from '../learn/index.ts';
 import {
@@ -20,7 +20,6 @@ const REST_MS = 400;
 
 /** Shows previews while the slider moves; keeps the picture when it rests or loses the focus. */
 export function SizeSlider({ automaton }: { readonly automaton: AutomatonSummary }) {
-  const { client, queryClient } = useApi();
   const id = useId();
   // The last requested size, until its picture is kept.
   const [asked, setAsked] = useState<number | null>(null);
@@ -37,7 +36,7 @@ export function SizeSlider({ automaton }: { readonly automaton: AutomatonSummary
   // Reads the tags before the first move. Errors appear at the move.
   useEffect(() => {
     client.automata.prepareSizes({ automaton: automaton.id }).catch(() => {});
-  }, [client, automaton.id]);
+  }, [automaton.id]);
   useEffect(() => () => wake.current(), []);
 
   const rest = () =>
@@ -62,7 +61,7 @@ export function SizeSlider({ automaton }: { readonly automaton: AutomatonSummary
 
   const keep = async (base: AutomatonSummary, sized: SizePreview): Promise<void> => {
     const made = await client.automata.resize({ automaton: base.id, states: sized.states });
-    await goOver({ client, queryClient }, base, { ...made, to: made.automaton, kept: null, preview: sized });
+    await goOver(base, { ...made, to: made.automaton, kept: null, preview: sized });
     latest.current = { ...base, params: { ...base.params, states: sized.states }, id: made.automaton };
   };
 

@@ -11,7 +11,6 @@ import type {
   RelearnResult,
 } from '#shared/contract/relearning.ts';
 import { figureText, formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../client/api.tsx';
 import type { StateChange } from '../../graph/painting/painter.ts';
 import { projectQueries } from '../../project/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -143,7 +142,7 @@ export function ConsequenceStrip({ automaton, listed, onList }: ConsequenceStrip
   const { working, error, kept } = useConsequence();
   const own = kept?.automaton === automaton.id ? kept : null;
   const { data: history } = useQuery({
-    ...projectQueries(useApi().client).history,
+    ...projectQueries.history,
     enabled: automaton.stale,
   });
   return (
@@ -181,6 +180,6 @@ function titleOf(stale: boolean, error: unknown, history: Edits | undefined): st
   if (error) return readable(error).message;
   if (!stale) return undefined;
   const [last] = history?.items ?? [];
-  const words = last && `\n${last.undone ? 'Last undone' : 'Last changed'}: ${last.description}`;
+  const words = last && `\n${last.undone ? 'Last undo' : 'Last change'}: ${last.description}`;
   return `The automaton is out of date: tags, decisions or dialogues changed since it was learned.${words ?? ''}`;
 }

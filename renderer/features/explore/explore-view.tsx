@@ -4,7 +4,6 @@ import type { VisibleFilter } from '#shared/algorithms/layout/shown/visible.ts';
 import { type AutomatonGraph, type AutomatonSummary, hasPaths } from '#shared/contract/automata.ts';
 import type { Project } from '#shared/contract/projects.ts';
 import type { RelearnResult } from '#shared/contract/relearning.ts';
-import { useApi } from '../../client/api.tsx';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { useCommand } from '../../commands/use-command.ts';
 import { AutomatonView } from '../../graph/automaton-view.tsx';
@@ -142,9 +141,8 @@ interface AutomatonProps {
 }
 
 function Automaton({ project, automaton, shown }: AutomatonProps) {
-  const queries = projectQueries(useApi().client);
   // The new graph replaces the old one directly, without an empty panel in between.
-  const graph = useQuery({ ...queries.graph(automaton.id), placeholderData: keepPreviousData });
+  const graph = useQuery({ ...projectQueries.graph(automaton.id), placeholderData: keepPreviousData });
   const named = useNamedGraph(graph.data);
   const countLeaving = useCountLeaving(automaton);
   const tab = useView((view) => view.tab);
@@ -379,7 +377,6 @@ function filterFor(automaton: AutomatonSummary): VisibleFilter | undefined {
 
 /** Highlights the finding under the pointer, else the open dialogue's turn or path, else the selected place. */
 function useHighlight(shown: ShownAutomaton, graph: AutomatonGraph | undefined): GraphHighlight | null {
-  const queries = projectQueries(useApi().client);
   const place = useView((view) => view.place);
   const dialogue = useView((view) => view.dialogue);
   const turn = useView((view) => view.turn);
@@ -388,7 +385,7 @@ function useHighlight(shown: ShownAutomaton, graph: AutomatonGraph | undefined):
   const replayed = useView((view) => view.replayed);
   const pointed = useView((view) => view.pointed);
   const detail = useQuery({
-    ...queries.dialogue(dialogue ?? (0 as never), shown.run?.id ?? null, shown.automaton?.id ?? null),
+    ...projectQueries.dialogue(dialogue ?? (0 as never), shown.run?.id ?? null, shown.automaton?.id ?? null),
     enabled: dialogue !== null && shown.automaton !== null,
   }).data;
   const places = useMemo(() => (graph ? litAt(place, graph) : null), [graph, place]);

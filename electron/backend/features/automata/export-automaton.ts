@@ -194,7 +194,7 @@ function certaintyOf({ report, imported }: AutomatonSummary, { view }: LoadedAut
   return [
     ...(reach?.policies ?? []).flatMap(({ policy, shareOfTurns, turns, beyondChance }) => [
       {
-        what: `Turns that the automaton follows in ${formatCount(reach?.heldOut ?? 0)} unseen dialogues,  ${POLICIES[policy]}`,
+        what: `Turns that the automaton follows in ${formatCount(reach?.heldOut ?? 0)} unseen dialogues, ${POLICIES[policy]}`,
         figure: `${formatShare(shareOfTurns)} of ${formatCount(turns)}`,
       },
       ...(beyondChance?.estimate == null
@@ -382,7 +382,9 @@ function describeOrigin({ learner, tagger, params, createdAt, imported }: Automa
   if (!imported) return [`Learned by ${how} from the tags of ${tagger}, ${formatTime(createdAt)}.`];
   return [
     `Imported from ${imported.file}, ${formatTime(createdAt)}. Learned by ${how}${imported.tagger ? ` from the tags of ${imported.tagger}` : ''}${imported.project ? ` in the project ${imported.project}` : ''}.`,
-    ...(imported.leftOut ? [`There already ${imported.leftOut}.`] : []),
+    ...(imported.leftOut
+      ? [`${imported.leftOut.replace('left out:', 'Left out when the file was exported:')}.`]
+      : []),
   ];
 }
 

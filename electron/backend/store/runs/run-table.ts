@@ -87,7 +87,7 @@ export function completeResult(database: WriteDatabase, run: RunId, figures: Rec
       UPDATE runs SET result = json_set(result, ${`$.${name}`}, json(${JSON.stringify(figure)})) WHERE id = ${run}`;
 }
 
-/** Does work as a run. After a cancellation or a failure, nothing is left of the run. */
+/** Records some work as a run. If the work is canceled or fails, the run is deleted. */
 export async function asRun<Result>(
   database: WriteDatabase,
   row: NewRun,
