@@ -166,6 +166,19 @@ export type FlowProblem = Readonly<z.output<typeof flowProblemSchema>>;
 /** The least share of dialogues, beyond chance, that a draft must follow to be a common flow. */
 export const LEAST_FOLLOWED = 0.6;
 
+/** Returns a name for a flow of these dialogues: "billing" for the filter topic = "billing". */
+export function nameOfSource(where: string): string {
+  const [, text, word] = /^\w+ *= *(?:"([^"]+)"|(\w+))$/.exec(where.trim()) ?? [];
+  return text ?? word ?? (where.trim() || 'all dialogues');
+}
+
+export function freeName(wish: string, flows: readonly { readonly name: string }[]): string {
+  const base = wish.slice(0, 100);
+  let name = base;
+  for (let number = 2; flows.some((flow) => flow.name === name); number++) name = `${base} ${number}`;
+  return name;
+}
+
 const LONGEST_CODE = 400_000;
 
 export const flowCodeSchema = z.object({
