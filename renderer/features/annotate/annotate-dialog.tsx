@@ -290,7 +290,7 @@ function AnnotationForm({ picture, stored, onDone }: AnnotationFormProps) {
         value={draft.colour}
         options={stateColourSchema.options.map((colour) => ({
           value: colour,
-          label: colour || 'Same as text',
+          label: colour.replace('grey', 'gray') || 'Same as text',
         }))}
         onChange={(colour) => change({ colour })}
       />

@@ -322,7 +322,10 @@ function StateForm({ graph, state, stored, onClose }: StateFormProps) {
       <SelectField
         label="Color"
         value={said.colour}
-        options={stateColourSchema.options.map((colour) => ({ value: colour, label: colour || 'none' }))}
+        options={stateColourSchema.options.map((colour) => ({
+          value: colour,
+          label: colour.replace('grey', 'gray') || 'none',
+        }))}
         onChange={(colour) => setSaid({ ...said, colour })}
       />
       <div className="row-2 span-all">

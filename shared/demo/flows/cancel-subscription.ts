@@ -119,7 +119,7 @@ export const CANCEL_SUBSCRIPTION: Flow = {
       'explain-final-invoice': [
         { 'thank-agent': 1 },
         'No, [the last invoice was|there is no further invoice, the last was] on {pastDate}.',
-        'There is one [final|last] invoice [of|over] {monthly}[ for this month|][, then nothing more|].',
+        'There is one [final|last] invoice [of|for] {monthly}[ for this month|][, then nothing more|].',
       ],
     }),
   },

@@ -121,7 +121,7 @@ export const RETURN_ITEM: Flow = {
       'offer-voucher': [
         { 'accept-voucher': 3, 'decline-voucher': 1 },
         '[What I can do is|As a gesture, I can] [offer|give] you a voucher [for|of] {voucher}[ instead|]. [Would you like it|Is that okay|Would that help]?',
-        'I can [send|offer] you a voucher [worth|over] {voucher}[ for your next order|]. [Would that be okay|Shall I send it]?',
+        'I can [send|offer] you a voucher [worth|for] {voucher}[ for your next order|]. [Would that be okay|Shall I send it]?',
       ],
       'send-voucher': [
         { 'thank-agent': 1 },
