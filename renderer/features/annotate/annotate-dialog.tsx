@@ -6,11 +6,11 @@ import type { Annotation, AnnotationContent, AnnotationFigure } from '#shared/co
 import { type AutomatonGraph, hasPaths } from '#shared/contract/automata.ts';
 import { type StateColour, stateColourSchema } from '#shared/contract/state-names.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { about } from '../../client/queries.ts';
 import { litOf, type ShownPicture } from '../../graph/shown-picture.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
-import { Choice, Form, SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { bindTo, Choice, Form, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
 import { annotationQueries, FIGURES, nameOf, showAnnotation, useHidden } from './use-annotations.ts';
@@ -124,9 +124,8 @@ interface AnnotateDialogProps {
 }
 
 export function AnnotateDialog({ picture, id = null, onClose }: AnnotateDialogProps) {
-  const { client } = useApi();
   const { graph } = picture;
-  const listed = useQuery(annotationQueries(client).list(graph.summary.id)).data ?? [];
+  const listed = useQuery(annotationQueries.list(graph.summary.id)).data ?? [];
   const [opened, setOpened] = useState<number | null>(id);
   const hidden = useHidden();
   const remove = useMutation({
@@ -152,7 +151,7 @@ export function AnnotateDialog({ picture, id = null, onClose }: AnnotateDialogPr
                   label={nameOf(one)}
                   hint={one.lost ? `${placeOfLost(one)} no longer exists.` : undefined}
                   checked={!hidden.includes(one.id)}
-                  onChange={({ target }) => showAnnotation(one.id, target.checked)}
+                  onChange={(checked) => showAnnotation(one.id, checked)}
                 />
                 <Button
                   small
@@ -188,7 +187,6 @@ interface AnnotationFormProps {
 }
 
 function AnnotationForm({ picture, stored, onDone }: AnnotationFormProps) {
-  const { client } = useApi();
   const { graph, layout } = picture;
   const lit = litOf(picture);
   const [draft, setDraft] = useState<Draft>(() => (stored ? draftOf(stored) : freshDraft(picture)));
@@ -215,6 +213,7 @@ function AnnotationForm({ picture, stored, onDone }: AnnotationFormProps) {
   const states = statesIn(picture);
   const transitions = draft.kind === 'figure' ? transitionsIn(picture) : [];
   const isOfTransition = draft.about.startsWith('w');
+  const bind = bindTo(draft, change);
   return (
     <Form
       className="annotate-form gap-3 grid at-start two-columns"
@@ -234,7 +233,7 @@ function AnnotationForm({ picture, stored, onDone }: AnnotationFormProps) {
       {draft.kind === 'highlight' ? (
         <SelectField
           label="Highlight"
-          value={draft.about}
+          {...bind('about')}
           options={[
             ...(lit
               ? [
@@ -247,7 +246,6 @@ function AnnotationForm({ picture, stored, onDone }: AnnotationFormProps) {
             ...(stored ? [{ value: '', label: 'No change' }] : []),
             ...states,
           ]}
-          onChange={(about) => change({ about })}
         />
       ) : (
         <SelectField
@@ -261,45 +259,32 @@ function AnnotationForm({ picture, stored, onDone }: AnnotationFormProps) {
           onChange={(about) => change({ about, figure: 'share' })}
         />
       )}
-      {draft.kind === 'arrow' && (
-        <SelectField label="To" value={draft.to} options={states} onChange={(to) => change({ to })} />
-      )}
+      {draft.kind === 'arrow' && <SelectField label="To" {...bind('to')} options={states} />}
       {draft.kind === 'figure' && (
         <SelectField
           label="Figure"
-          value={draft.figure}
+          {...bind('figure')}
           hint="The figure updates when your data changes."
           options={FIGURES.filter(
             ({ of }) => of === 'both' || of === (isOfTransition ? 'transition' : 'state'),
           )}
-          onChange={(figure) => change({ figure })}
         />
       )}
       {draft.kind !== 'highlight' && (
         <div data-comes-first={stored ? undefined : ''}>
-          <TextField
-            label="Text"
-            value={draft.text}
-            maxLength={400}
-            onChange={({ target }) => change({ text: target.value })}
-          />
+          <TextField label="Text" {...bind('text')} maxLength={400} />
         </div>
       )}
       <SelectField
         label="Color"
-        value={draft.colour}
+        {...bind('colour')}
         options={stateColourSchema.options.map((colour) => ({
           value: colour,
           label: colour.replace('grey', 'gray') || 'Same as text',
         }))}
-        onChange={(colour) => change({ colour })}
       />
       {draft.kind === 'words' && (
-        <Choice
-          label="Large, as a title"
-          checked={draft.large}
-          onChange={({ target }) => change({ large: target.checked })}
-        />
+        <Choice label="Large, as a title" checked={draft.large} onChange={(large) => change({ large })} />
       )}
       <div className="row-2 annotate-do">
         <Button type="submit" kind="primary" disabled={content === null || save.isPending}>

@@ -5,7 +5,7 @@ import { type AnswerUnit, answerSettingsSchema } from '#shared/contract/generati
 import { modelOf } from '#shared/domain/agent.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { defineCommands } from '../../commands/commands.ts';
 import { RunField } from '../../project/tags/tag-finder.tsx';
 import { useShownAutomaton } from '../../project/use-shown-automaton.ts';
@@ -45,9 +45,8 @@ const NUMBERS = batchSettingsSchema
   .extend(answerSettingsSchema.pick({ examples: true, seed: true }).shape);
 
 export function BatchDialog({ onClose }: { readonly onClose: () => void }) {
-  const { client } = useApi();
-  const methods = useQuery(comparisonQueries(client).methods);
-  const agents = useQuery(comparisonQueries(client).agents).data?.map(({ agent }) => agent);
+  const methods = useQuery(comparisonQueries.methods);
+  const agents = useQuery(comparisonQueries.agents).data?.map(({ agent }) => agent);
   const compare = useCompare();
   const [chosen, setChosen] = useState<ColumnList | null>(null);
   const [unit, setUnit] = useState<AnswerUnit>('next-turn');
@@ -56,7 +55,7 @@ export function BatchDialog({ onClose }: { readonly onClose: () => void }) {
   const [chosenRun, setRun] = useState<RunId | null>(null);
   const run = chosenRun ?? shown;
   const { limits, limitFields } = useLimits();
-  const providers = useQuery(providerQueries(client).list).data?.providers ?? [];
+  const providers = useQuery(providerQueries.list).data?.providers ?? [];
   const names = (methods.data ?? []).map(({ name }) => name);
   const columns = chosen ?? columnsOf(usableLayout(compare.columns, names, agents));
   const asksModel = columns.some(modelOf);

@@ -1,10 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type CleaningPreview, type CleaningState, cleaningResultSchema } from '#shared/contract/cleaning.ts';
-import type { DialogramClient } from '#shared/contract/contract.ts';
 import { formatAmount, formatCount, formatTime } from '#shared/domain/figure-text.ts';
 import { CLEANING_RULES, type CleaningRule } from '#shared/domain/import-formats.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { about, question } from '../../client/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Choice } from '../../ui/inputs/field.tsx';
@@ -14,11 +13,11 @@ import { FailedState, LoadingState, Notice, Unanswered } from '../../ui/state/no
 import { StartedJobState, useStartedJob } from '../jobs/index.ts';
 import './cleaning.css';
 
-const cleaningQueries = ({ cleaning }: DialogramClient) => ({
-  state: question('cleaning', cleaning.state, undefined, about('corpus')),
+const cleaningQueries = {
+  state: question('cleaning', client.cleaning.state, undefined, about('corpus')),
   preview: (rules: readonly CleaningRule[]) =>
-    question('cleaning preview', cleaning.preview, { rules: [...rules] }, about('corpus')),
-});
+    question('cleaning preview', client.cleaning.preview, { rules: [...rules] }, about('corpus')),
+};
 
 const RULE_TITLES: Readonly<Record<CleaningRule, string>> = {
   html: 'HTML markup',
@@ -49,8 +48,7 @@ export function splitAtChange(
 }
 
 export function CleaningDialog({ onClose }: { readonly onClose: () => void }) {
-  const { client } = useApi();
-  const state = useQuery(cleaningQueries(client).state);
+  const state = useQuery(cleaningQueries.state);
   return state.data ? (
     <ChooseRules state={state.data} onClose={onClose} />
   ) : (
@@ -65,11 +63,10 @@ export function CleaningDialog({ onClose }: { readonly onClose: () => void }) {
 }
 
 function ChooseRules({ state, onClose }: { readonly state: CleaningState; readonly onClose: () => void }) {
-  const { client } = useApi();
   const [chosen, setChosen] = useState<readonly CleaningRule[]>(() =>
     state.at === null ? CLEANING_RULES : state.rules,
   );
-  const preview = useQuery({ ...cleaningQueries(client).preview(chosen), placeholderData: keepPreviousData });
+  const preview = useQuery({ ...cleaningQueries.preview(chosen), placeholderData: keepPreviousData });
   const cleaning = useStartedJob(cleaningResultSchema, (rules: readonly CleaningRule[]) =>
     client.cleaning.apply({ rules: [...rules] }),
   );

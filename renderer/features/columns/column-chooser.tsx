@@ -9,7 +9,7 @@ import {
   modelOf,
   NO_EXAMPLES,
 } from '#shared/domain/agent.ts';
-import { useApi } from '../../client/api.tsx';
+import { client, native } from '../../client/api.ts';
 import { about } from '../../client/queries.ts';
 import { useKeptFocus } from '../../ui/hooks/focus.ts';
 import { IconButton } from '../../ui/inputs/button.tsx';
@@ -57,9 +57,8 @@ export function ColumnChooser({
   readonly setUp?: boolean;
   readonly anyServer?: boolean;
 }) {
-  const { client } = useApi();
-  const methods = useQuery(comparisonQueries(client).methods);
-  const providers = useQuery(providerQueries(client).list).data?.providers ?? [];
+  const methods = useQuery(comparisonQueries.methods);
+  const providers = useQuery(providerQueries.list).data?.providers ?? [];
   const [encoderDialog, setEncoderDialog] = useState<'folder' | 'provider' | null>(null);
   const closeEncoderDialog = () => setEncoderDialog(null);
   const encoderEntries = useEncoderEntries(setEncoderDialog, providers.length > 0);
@@ -314,8 +313,7 @@ function useEncoderEntries(
   onAsk: (encoder: 'folder' | 'provider') => void,
   hasProviders: boolean,
 ): readonly MenuEntry[] {
-  const { client, native } = useApi();
-  const encoders = useQuery(comparisonQueries(client).encoders);
+  const encoders = useQuery(comparisonQueries.encoders);
   const start = useAction((encoder: ComparisonEncoder['name']) => client.comparison.encode({ encoder }), {
     meta: about('jobs'),
   });

@@ -9,7 +9,7 @@ import type {
   DrawnExampleRow,
 } from '#shared/contract/relearning.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { about, question } from '../../client/queries.ts';
 import { CHANGE_SIGNS, type StateChange } from '../../graph/painting/painter.ts';
 import { goTo, openDialogue } from '../../project/view.ts';
@@ -117,7 +117,8 @@ interface ConsequencePanelProps {
 export function ConsequencePanel({ automaton, onKeep }: ConsequencePanelProps) {
   const { kept, working, atOnce } = useConsequence();
   const preview = useConsequencePreview(automaton);
-  const own = kept?.automaton === automaton.id && (!automaton.stale || atOnce) ? kept : null;
+  const isOwn = kept?.automaton === automaton.id && (!automaton.stale || atOnce);
+  const own = isOwn ? { ...kept, reach: { ...kept.reach, after: automaton.report.reach } } : null;
   const shown = own ?? preview.data ?? null;
   const show = (state: number): void => {
     useConsequence.setState({ sought: { automaton: automaton.id, state } });
@@ -148,11 +149,7 @@ export function ConsequencePanel({ automaton, onKeep }: ConsequencePanelProps) {
             <span className="quiet small">The current automaton stays in the list of automata.</span>
           </>
         )}
-        <Choice
-          label="Update after every change"
-          checked={atOnce}
-          onChange={(event) => relearnAtOnce(event.currentTarget.checked)}
-        />
+        <Choice label="Update after every change" checked={atOnce} onChange={relearnAtOnce} />
       </div>
     </aside>
   );
@@ -161,7 +158,6 @@ export function ConsequencePanel({ automaton, onKeep }: ConsequencePanelProps) {
 const TAGS = about('tags', 'corpus');
 
 export function useConsequencePreview(automaton: AutomatonSummary) {
-  const { client } = useApi();
   const { open, atOnce, kept } = useConsequence();
   const isKept = kept?.automaton === automaton.id && !automaton.stale;
   return useQuery({

@@ -1,6 +1,6 @@
 import type { ConversionResult } from '#shared/contract/worksheets.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { showModeNamed } from '../../project/mode.ts';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
@@ -50,7 +50,6 @@ function ConvertedDialog({ made: { name, lost }, as, onClose }: ConvertedDialogP
 }
 
 export function useConversion() {
-  const { client } = useApi();
   const toWorksheets = useAction((flow: string) => client.conversion.toWorksheets({ flow }), {
     onSuccess: (made) => openDialog(ConvertedDialog, { made, as: 'worksheets' as const }),
     meta: { topics: ['worksheets'] },

@@ -1,9 +1,9 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useState } from 'react';
 import { type ImportResult, importResultSchema, type Preview } from '#shared/contract/corpus.ts';
 import { fileName, formatAmount, formatCount, formatSeconds } from '#shared/domain/figure-text.ts';
 import { databaseTitle, isDatabaseAddress } from '#shared/domain/import-formats.ts';
-import { useApi } from '../../client/api.tsx';
+import { client, native, queryClient } from '../../client/api.ts';
 import { closeDialog, openDialog } from '../../commands/dialogs.tsx';
 import { EXPLORE, showMode } from '../../project/mode.ts';
 import { projectQueries } from '../../project/queries.ts';
@@ -139,8 +139,6 @@ interface ImportDialogProps {
 }
 
 export function ImportDialog({ paths, onClose: close }: ImportDialogProps) {
-  const api = useApi();
-  const { client, native } = api;
   const [looked, setLooked] = useState<string | null>(null);
   const [form, setForm] = useState<ImportForm>(START_FORM);
   const path = looked !== null && paths.includes(looked) ? looked : (paths[0] ?? null);
@@ -158,8 +156,7 @@ export function ImportDialog({ paths, onClose: close }: ImportDialogProps) {
   if (preview.isSuccess && !preview.isPlaceholderData && seen?.preview !== preview.data)
     setSeen({ path, preview: preview.data });
   const understood = preview.data ?? (seen?.path === path ? seen.preview : undefined);
-  const queryClient = useQueryClient();
-  const project = useQuery(projectQueries(client).project).data;
+  const project = useQuery(projectQueries.project).data;
   const counts = project?.counts;
   const isMasked = form.mask || (project?.masked ?? null) !== null;
   const importing = useStartedJob(
@@ -213,7 +210,7 @@ export function ImportDialog({ paths, onClose: close }: ImportDialogProps) {
   const remembered = known ? readStored<Partial<Mapping> | null>(known, null) : null;
 
   const isEmpty = counts !== undefined && counts.dialogues + counts.taggingRuns + counts.edits === 0;
-  const discard = useAction(() => discardProject(api), { onSuccess: onClose });
+  const discard = useAction(() => discardProject(), { onSuccess: onClose });
   const isPrepared = start.variables === true && !!result && result.dialogues > 0;
   const isFlawless = isPrepared && result.rejected + result.warnings.length === 0;
   useEffect(() => {
@@ -237,7 +234,7 @@ export function ImportDialog({ paths, onClose: close }: ImportDialogProps) {
       <Button
         kind="primary"
         disabled={result.dialogues === 0}
-        onClick={() => (isPrepared ? showExplore() : makePicture(api))}
+        onClick={() => (isPrepared ? showExplore() : makePicture())}
       >
         Show the graph
       </Button>
@@ -330,7 +327,7 @@ export function ImportDialog({ paths, onClose: close }: ImportDialogProps) {
       {failed && isEmpty && (
         <Notice
           actions={
-            <Button small disabled={discard.isPending} onClick={() => discard.mutate()}>
+            <Button small does={discard}>
               Remove the project
             </Button>
           }

@@ -174,8 +174,8 @@ function Labels({ columns, labels, noun, onChange }: LabelsProps) {
           key={column}
           label={column}
           checked={labels.includes(column)}
-          onChange={(event) =>
-            onChange(event.target.checked ? [...labels, column] : labels.filter((other) => other !== column))
+          onChange={(checked) =>
+            onChange(checked ? [...labels, column] : labels.filter((other) => other !== column))
           }
         />
       ))}

@@ -4,7 +4,7 @@ import { importResultSchema, type Source } from '#shared/contract/corpus.ts';
 import { formatAmount, formatCount, formatTime } from '#shared/domain/figure-text.ts';
 import type { SourceId } from '#shared/domain/ids.ts';
 import { IMPORT_FORMATS } from '#shared/domain/import-formats.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { projectQueries } from '../../project/queries.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
@@ -21,8 +21,7 @@ import { corpusQueries, RejectsList } from './rejects-list.tsx';
 import './corpus.css';
 
 function GrownSources() {
-  const { client } = useApi();
-  const watching = useQuery(corpusQueries(client).watching);
+  const watching = useQuery(corpusQueries.watching);
   const refreshing = useStartedJob(importResultSchema, () => client.growing.refresh({}));
   const watch = useAction((on: boolean) => client.growing.watch({ on }), { meta: { topics: ['corpus'] } });
   const { start, stage, result } = refreshing;
@@ -37,7 +36,7 @@ function GrownSources() {
           hint="Only while the project is open. Your tags, notes and corrections stay."
           checked={watching.data?.on ?? false}
           disabled={watch.isPending}
-          onChange={(event) => watch.mutate(event.target.checked)}
+          onChange={watch.mutate}
         />
       </div>
       {result ? (
@@ -56,7 +55,6 @@ function GrownSources() {
 }
 
 function RemoveSource({ source: { id, name } }: { readonly source: Source }) {
-  const { client } = useApi();
   const remove = useAction(() => client.removing.remove({ source: id }), {
     onSuccess: () => tell(`Removed ${name}. Use Undo to restore it.`),
   });
@@ -64,17 +62,15 @@ function RemoveSource({ source: { id, name } }: { readonly source: Source }) {
     <IconButton
       icon="minus"
       small
-      disabled={remove.isPending}
       label={`Remove ${name}`}
       title="Remove this source and its dialogues. You can undo this."
-      onClick={() => remove.mutate()}
+      does={remove}
     />
   );
 }
 
 function RemovedSources() {
-  const { client } = useApi();
-  const removed = useQuery(corpusQueries(client).removed);
+  const removed = useQuery(corpusQueries.removed);
   const bringBack = useAction((source: Source['id']) => client.removing.bringBack({ source }), {
     onSuccess: ({ edit }) => edit && tell(`${edit.description}: done.`),
   });
@@ -108,10 +104,8 @@ function RemovedSources() {
 }
 
 export function SourcesDialog({ onClose }: { readonly onClose: () => void }) {
-  const { client } = useApi();
-  const queries = corpusQueries(client);
-  const masked = useQuery(projectQueries(client).project).data?.masked;
-  const sources = useQuery(queries.sources);
+  const masked = useQuery(projectQueries.project).data?.masked;
+  const sources = useQuery(corpusQueries.sources);
   const [chosen, setChosen] = useState<SourceId | undefined>(undefined);
   return (
     <Dialog

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DialogueFileForm } from '#shared/contract/filters.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { exportFile } from '../../client/export-file.ts';
 import { projectQueries } from '../../project/queries.ts';
 import { useShownAutomaton } from '../../project/use-shown-automaton.ts';
@@ -32,15 +32,13 @@ interface ExportDialoguesProps {
 }
 
 export function ExportDialogues({ where, onClose }: ExportDialoguesProps) {
-  const { client, native } = useApi();
-  const project = useQuery(projectQueries(client).project).data;
+  const project = useQuery(projectQueries.project).data;
   const { run } = useShownAutomaton();
   const [form, setForm] = useState<DialogueFileForm>('neutral');
   const write = useMutation({
     mutationFn: async () => {
       const ending = FORMS.find(({ value }) => value === form)?.ending;
       const done = await exportFile(
-        native,
         `${project?.name} dialogues.${ending}`,
         (target) => client.filters.export({ where, form, run: run?.id ?? null, ...target }),
         ({ dialogues }) => formatAmount(dialogues, 'dialogue'),
@@ -53,7 +51,7 @@ export function ExportDialogues({ where, onClose }: ExportDialoguesProps) {
       title="Export these dialogues"
       width="narrow"
       onClose={onClose}
-      main={{ label: 'Export', disabled: write.isPending, onClick: () => write.mutate() }}
+      main={{ label: 'Export', does: write }}
     >
       <OneOf legend="File" value={form} options={FORMS} onChange={setForm} />
       {form === 'xes' ? (

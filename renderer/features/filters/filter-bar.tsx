@@ -4,7 +4,6 @@ import { describeFilter, writeWhere } from '#shared/algorithms/filters/write-whe
 import type { DialogueFilter } from '#shared/domain/dialogue-filter.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { useApi } from '../../client/api.tsx';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { runCommand, useCommand } from '../../commands/use-command.ts';
 import { narrowFilterBy, readFilter, useDialogueFilter } from '../../project/dialogue-filter.ts';
@@ -205,9 +204,8 @@ function Unreadable({ where, run }: { readonly where: string; readonly run: RunI
 }
 
 function Counted({ where, run }: { readonly where: string; readonly run: RunId | null }) {
-  const queries = filterQueries(useApi().client);
   const { data, error } = useQuery({
-    ...queries.count(where, run),
+    ...filterQueries.count(where, run),
     placeholderData: keepPreviousData,
   });
   if (error) {

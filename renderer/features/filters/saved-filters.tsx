@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { about } from '../../client/queries.ts';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { filterBy } from '../../project/view.ts';
@@ -15,8 +15,7 @@ import { filterQueries } from './queries.ts';
 const CHANGES = about('savedFilters');
 
 export function SavedFilters({ where }: { readonly where: string }) {
-  const { client } = useApi();
-  const { data: saved = [] } = useQuery(filterQueries(client).saved);
+  const { data: saved = [] } = useQuery(filterQueries.saved);
   const isOn = where.trim() !== '';
   if (!isOn && saved.length === 0) return null;
   const own = saved.find((filter) => filter.where === where);
@@ -46,8 +45,7 @@ export function SavedFilters({ where }: { readonly where: string }) {
 }
 
 function SaveDialog({ where, onClose }: { readonly where: string; readonly onClose: () => void }) {
-  const { client } = useApi();
-  const { data: saved = [] } = useQuery(filterQueries(client).saved);
+  const { data: saved = [] } = useQuery(filterQueries.saved);
   const [name, setName] = useState('');
   const save = useMutation({
     mutationFn: () => client.savedFilters.save({ name, where }),
@@ -71,7 +69,6 @@ function SaveDialog({ where, onClose }: { readonly where: string; readonly onClo
 }
 
 function ChangeDialog({ name, onClose }: { readonly name: string; readonly onClose: () => void }) {
-  const { client } = useApi();
   const [to, setTo] = useState(name);
   const rename = useMutation({
     mutationFn: () => client.savedFilters.rename({ name, to }),
@@ -92,7 +89,7 @@ function ChangeDialog({ name, onClose }: { readonly name: string; readonly onClo
       error={rename.error ?? remove.error}
       onClose={onClose}
     >
-      <Button kind="danger" icon="trash" onClick={() => remove.mutate()}>
+      <Button kind="danger" icon="trash" does={remove}>
         Remove
       </Button>
     </NameDialog>
@@ -131,13 +128,7 @@ function NameDialog({ title, name, hint, onName, onTake, error, onClose, childre
           if (name.trim() !== '') onTake();
         }}
       >
-        <TextField
-          label="Name"
-          hint={hint}
-          maxLength={80}
-          value={name}
-          onChange={({ target }) => onName(target.value)}
-        />
+        <TextField label="Name" hint={hint} maxLength={80} value={name} onChange={onName} />
       </Form>
       {error != null && <ErrorNotice error={error} />}
     </Dialog>

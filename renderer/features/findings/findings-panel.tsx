@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { TAG_FIELDS } from '#shared/algorithms/filters/tag-fields.ts';
-import type { DialogramClient } from '#shared/contract/contract.ts';
 import type {
   DecidedFinding,
   FindingDecision,
@@ -11,7 +10,7 @@ import type {
 import { formatAmount, formatCount, formatPart } from '#shared/domain/figure-text.ts';
 import { findingText } from '#shared/domain/finding.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { about, question } from '../../client/queries.ts';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { runCommand } from '../../commands/use-command.ts';
@@ -56,7 +55,7 @@ function RewordDialog({ finding, onDecide, onClose }: RewordDialogProps) {
           value={text}
           maxLength={500}
           hint={`Dialogram wrote: ${computed} It shows this sentence again if the figures change or if you clear the text.`}
-          onChange={({ target }) => setText(target.value)}
+          onChange={setText}
         />
         <div className="row-2">
           <Button kind="primary" onClick={save}>
@@ -77,19 +76,24 @@ interface FindingsSubject {
 
 const MOST_TAGS = 1000;
 
-const findingQueries = ({ findings, tagging }: DialogramClient) => ({
+const findingQueries = {
   list: (subject: FindingsSubject) =>
-    question('findings', findings.list, subject, about('findings', 'corpus', 'tags', 'runs')),
+    question('findings', client.findings.list, subject, about('findings', 'corpus', 'tags', 'runs')),
   answer: (subject: FindingsSubject, asked: FindingQuestionInput) =>
-    question('answer', findings.answer, { ...subject, question: asked }, about('corpus', 'tags', 'runs')),
+    question(
+      'answer',
+      client.findings.answer,
+      { ...subject, question: asked },
+      about('corpus', 'tags', 'runs'),
+    ),
   tags: (run: RunId | null) =>
     question(
       'question-tags',
-      tagging.vocabulary,
+      client.tagging.vocabulary,
       { run, query: '', limit: MOST_TAGS },
       about('tags', 'runs'),
     ),
-});
+};
 
 /** A field with more values identifies dialogues and does not group them. */
 const MOST_VALUES = 100;
@@ -101,12 +105,11 @@ interface AskBoxProps {
 }
 
 function AskBox({ run, onAsk }: AskBoxProps) {
-  const { client } = useApi();
   const [open, setOpen] = useState(false);
   const [query, setQuery] = useState('');
   const opener = useRef<HTMLButtonElement>(null);
-  const { data: vocabulary } = useQuery({ ...findingQueries(client).tags(run), enabled: open });
-  const { data: fields } = useQuery({ ...filterQueries(client).fields(run), enabled: open });
+  const { data: vocabulary } = useQuery({ ...findingQueries.tags(run), enabled: open });
+  const { data: fields } = useQuery({ ...filterQueries.fields(run), enabled: open });
   const known = useMemo(
     () => ({
       tags: (vocabulary?.items ?? []).map(({ name }) => name),
@@ -158,7 +161,6 @@ function AskBox({ run, onAsk }: AskBoxProps) {
 }
 
 export function FindingsPanel({ shown }: { readonly shown: ShownAutomaton }) {
-  const { client } = useApi();
   const { where } = useDialogueFilter();
   const place = useView((view) => view.place);
   const subject: FindingsSubject = {
@@ -167,7 +169,7 @@ export function FindingsPanel({ shown }: { readonly shown: ShownAutomaton }) {
     automaton: shown.automaton?.imported ? null : (shown.automaton?.id ?? null),
   };
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    ...findingQueries(client).list(subject),
+    ...findingQueries.list(subject),
     enabled: !shown.pending,
     placeholderData: keepPreviousData,
   });
@@ -299,8 +301,7 @@ interface AnswerProps {
 }
 
 function Answer({ asked: { words, asked }, subject, actions, isChosen, onClose }: AnswerProps): ReactNode {
-  const { client } = useApi();
-  const { data, error, refetch } = useQuery(findingQueries(client).answer(subject, asked));
+  const { data, error, refetch } = useQuery(findingQueries.answer(subject, asked));
   return (
     <section className="answer" aria-label="Answer" aria-busy={!data}>
       <div className="row-2">

@@ -11,7 +11,7 @@ import type { DialogramClient } from '#shared/contract/contract.ts';
 import { formatAmount, formatSetShare } from '#shared/domain/figure-text.ts';
 import { type Flow, type FlowDraft, LEAST_FOLLOWED } from '#shared/domain/flow.ts';
 import type { EditId } from '#shared/domain/ids.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { about, question } from '../../client/queries.ts';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { taggerName } from '../../project/describe.ts';
@@ -44,13 +44,12 @@ interface DraftDialogProps {
 }
 
 export function DraftDialog({ into: first, from = '', onClose }: DraftDialogProps) {
-  const { client } = useApi();
   const { automaton, runs } = useShownAutomaton();
   const place = useView((view) => view.place);
   const fields = useQuery(
     question('filters.fields', client.filters.fields, { run: null }, about('corpus', 'tags')),
   ).data;
-  const flows = useQuery(flowQueries(client).list).data ?? [];
+  const flows = useQuery(flowQueries.list).data ?? [];
   const [where, setWhere] = useState(from);
   const [run, setRun] = useState('');
   const [states, setStates] = useState<string | null>(null);
@@ -124,8 +123,7 @@ export function DraftDialog({ into: first, from = '', onClose }: DraftDialogProp
       onClose={onClose}
       main={{
         label: propose.isPending ? 'Drafting…' : 'Draft',
-        pending: propose.isPending,
-        onClick: () => propose.mutate(),
+        does: propose,
       }}
     >
       <p className="quiet small">
@@ -138,7 +136,7 @@ export function DraftDialog({ into: first, from = '', onClose }: DraftDialogProp
         list="flow-tasks"
         placeholder="all dialogues"
         hint='The name of a task or domain, or a filter such as topic = "billing".'
-        onChange={({ target }) => setWhere(target.value)}
+        onChange={setWhere}
       />
       <datalist id="flow-tasks">
         {tasks.flatMap(({ name, values }) =>
@@ -155,7 +153,7 @@ export function DraftDialog({ into: first, from = '', onClose }: DraftDialogProp
           value={states ?? throughStates.join(', ')}
           placeholder="any"
           hint="Enter state numbers, separated by commas. The draft uses only dialogues that reach one of these states."
-          onChange={({ target }) => setStates(target.value)}
+          onChange={setStates}
         />
       )}
       {into === NEW && tasks.length > 0 && (
@@ -311,7 +309,6 @@ interface MergeDialogProps {
 }
 
 function MergeDialog({ of: { flow, edit, proposed, steps }, onClose }: MergeDialogProps) {
-  const { client } = useApi();
   const [chosen, setChosen] = useState(() => new Set(steps.filter(({ isPersons }) => !isPersons)));
   const take = useMutation({
     mutationFn: async () => {
@@ -335,8 +332,7 @@ function MergeDialog({ of: { flow, edit, proposed, steps }, onClose }: MergeDial
       main={{
         label: `Add ${formatAmount(chosen.size, 'node')}`,
         disabled: chosen.size === 0,
-        pending: take.isPending,
-        onClick: () => take.mutate(),
+        does: take,
       }}
     >
       {steps.length === 0 && <Notice kind="info">The flow already has everything in the draft.</Notice>}

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { formatAmount, formatCount, formatSetShare } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { about, question } from '../../client/queries.ts';
 import { SelectField } from '../../ui/inputs/field.tsx';
 import { FigureTable } from '../../ui/lists/figure-table.tsx';
@@ -47,7 +47,6 @@ export function DraftEach({
   onOther,
   onClose,
 }: DraftEachProps) {
-  const { client } = useApi();
   const asked = question('filters.fields', client.filters.fields, { run: null }, about('corpus', 'tags'));
   const fields = (useQuery(asked).data ?? []).filter(({ name }) => TASK_FIELD.test(name));
   const [chosen, setChosen] = useState<string | null>(null);
@@ -100,14 +99,12 @@ export function DraftEach({
           : isDone
             ? {
                 label: `Add ${formatAmount(drafts.length, what)}`,
-                pending: add.isPending,
-                onClick: () => add.mutate(),
+                does: add,
               }
             : {
                 label: propose.isPending ? `Drafting, ${tried.length} of ${values.length} done…` : 'Draft',
                 disabled: values.length === 0,
-                pending: propose.isPending,
-                onClick: () => propose.mutate(),
+                does: propose,
               }
       }
     >

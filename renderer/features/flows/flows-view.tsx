@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { type DragEvent, useState } from 'react';
 import type { DescribedFlow } from '#shared/contract/flows.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../client/api.tsx';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { useCommand, useKeyScope } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -80,7 +79,7 @@ function factsOf({ nodes, errors, warnings, origins: { drafted, changed, written
 }
 
 export function FlowsView() {
-  const flows = useQuery(flowQueries(useApi().client).list);
+  const flows = useQuery(flowQueries.list);
   useKeyScope('flows');
   if (!flows.data) return <Unanswered of={flows} loading="Loading the flows…" />;
   return <Flows flows={flows.data} />;

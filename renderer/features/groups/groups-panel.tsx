@@ -12,7 +12,7 @@ import {
   intervalWords,
 } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { about, pageOf, question } from '../../client/queries.ts';
 import { usePagedRows } from '../../client/use-paged-rows.ts';
 import { patternText } from '../../project/describe.ts';
@@ -43,10 +43,15 @@ interface GroupsInput {
   readonly right: string;
 }
 
-const groupQueries = ({ analysis }: DialogramClient) => ({
+const groupQueries = {
   compare: (asked: GroupsInput, page: number) =>
-    question('groups', analysis.compare, { ...asked, ...pageOf(page) }, about('corpus', 'tags', 'runs')),
-});
+    question(
+      'groups',
+      client.analysis.compare,
+      { ...asked, ...pageOf(page) },
+      about('corpus', 'tags', 'runs'),
+    ),
+};
 
 type ComparedGroups = Omit<Awaited<ReturnType<DialogramClient['analysis']['compare']>>, 'both'>;
 
@@ -83,7 +88,6 @@ interface GroupsPanelProps {
 }
 
 export function GroupsPanel({ run, graph }: GroupsPanelProps) {
-  const { client } = useApi();
   const { left, right } = useGroups();
   const groups = useMemo(() => ({ left, right }), [left, right]);
   const ready = useReadyPairs(run);
@@ -99,7 +103,7 @@ export function GroupsPanel({ run, graph }: GroupsPanelProps) {
   };
   const key = JSON.stringify(asked);
   const { rows, error, retry, onRange } = usePagedRows(
-    (page) => ({ ...groupQueries(client).compare(asked, page), enabled: isAsked }),
+    (page) => ({ ...groupQueries.compare(asked, page), enabled: isAsked }),
     key,
   );
   const open = (index: number) => {
@@ -220,7 +224,7 @@ function OnGraph({ graph }: { readonly graph: AutomatonGraph }) {
 const MOST_OFFERED = 3;
 
 function useReadyPairs(run: RunId | null) {
-  const { data: fields = [] } = useQuery(filterQueries(useApi().client).fields(run));
+  const { data: fields = [] } = useQuery(filterQueries.fields(run));
   const months = monthPair(fields);
   return [...(months ? [months] : []), ...contentPairs(fields), ...valuePairs(fields)];
 }

@@ -17,6 +17,6 @@ export const feature: Feature = {
   commands: [healthCommands],
   does: [
     { command: healthCommands.show, run: () => openDialog(HealthDialog, {}) },
-    { command: healthCommands.copy, run: (api) => void copyDiagnosis(api) },
+    { command: healthCommands.copy, run: () => void copyDiagnosis() },
   ],
 };

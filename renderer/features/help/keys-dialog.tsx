@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useApi } from '../../client/api.tsx';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { allViews } from '../../project/feature.ts';
 import { EXPLORE, useMode } from '../../project/mode.ts';
@@ -249,7 +248,7 @@ export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
 }
 
 function PageHelp() {
-  const project = useQuery(projectQueries(useApi().client).project).data;
+  const project = useQuery(projectQueries.project).data;
   const name = useMode((state) => state.mode);
   const mode = allViews().find((view) => view.mode.name === name)?.mode;
   const tab = useView((view) => view.tab);

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { required } from '#shared/domain/required.ts';
-import { useApi } from '../../client/api.tsx';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
@@ -20,9 +19,8 @@ interface JudgeDialogProps {
 }
 
 export function JudgeDialog({ batch, onClose }: JudgeDialogProps) {
-  const { client } = useApi();
-  const batches = useQuery(batchQueries(client).runs);
-  const providers = useQuery(providerQueries(client).list);
+  const batches = useQuery(batchQueries.runs);
+  const providers = useQuery(providerQueries.list);
   const failed = [batches, providers].find(({ isError }) => isError);
   const judged = (batches.data ?? []).filter(({ columns, rows }) => columns.length > 1 && rows > 0);
   const servers = (providers.data?.providers ?? []).toSorted(

@@ -3,7 +3,7 @@ import type { BatchRun } from '#shared/contract/batch.ts';
 import { type JudgingEstimate, judgingSettingsSchema } from '#shared/contract/judging.ts';
 import type { Provider } from '#shared/contract/providers.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { SelectField } from '../../ui/inputs/field.tsx';
 import { useFields } from '../../ui/inputs/schema-fields.tsx';
 import { Notice } from '../../ui/state/notice.tsx';
@@ -24,7 +24,6 @@ interface JudgeFormProps {
 }
 
 export function JudgeForm({ batches, start: first, providers, onClose }: JudgeFormProps) {
-  const { client } = useApi();
   const [run, setRun] = useState(first.run);
   const form = useModelRun(providers, { label: 'Judge model' });
   const { values, control } = useFields(OWN);

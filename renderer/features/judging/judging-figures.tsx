@@ -15,7 +15,6 @@ import {
   intervalText,
   percentText,
 } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../client/api.tsx';
 import { BEST_NOTE, bestClass, bestOf, FigureTable } from '../../ui/lists/figure-table.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { ResultLine, Unanswered } from '../../ui/state/notice.tsx';
@@ -71,7 +70,7 @@ function WinBar({ wins, ties, losses, rate }: WinBarProps) {
 }
 
 export function JudgingFigures({ run }: { readonly run: JudgingRun }) {
-  const found = useQuery(judgingQueries(useApi().client).summary(run.run));
+  const found = useQuery(judgingQueries.summary(run.run));
   if (found.isError || !found.data) return <Unanswered of={found} loading="Calculating the figures…" />;
   const { pairs, bootstrap } = found.data;
   const best = bestOf(pairs.map(({ rate }) => rate.estimate));

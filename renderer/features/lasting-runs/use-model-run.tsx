@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, useId, useState } from 'react';
 import { limitsSchema, type RunLimits } from '#shared/contract/lasting-runs.ts';
 import type { Provider } from '#shared/contract/providers.ts';
-import { useApi } from '../../client/api.tsx';
+import { modelName } from '#shared/domain/agent.ts';
 import { runCommand } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { SelectField, TextField } from '../../ui/inputs/field.tsx';
@@ -34,7 +34,7 @@ export const withServers = <Own extends object>(
   ModelForm: ComponentType<Own & ModelFormProps>,
 ) =>
   function WithServers(props: Own & Pick<ModelFormProps, 'onClose'>) {
-    const providers = useQuery(providerQueries(useApi().client).list);
+    const providers = useQuery(providerQueries.list);
     const known = providers.data?.providers ?? [];
     if (known.length > 0)
       return (
@@ -64,11 +64,10 @@ interface ModelFieldsProps {
 }
 
 function ModelFields({ label, providers, asked, onChange }: ModelFieldsProps) {
-  const { client } = useApi();
   const models = useId();
   const server = providers.find(({ id }) => id === asked.provider);
   const offered = useQuery({
-    ...providerQueries(client).models(asked.provider, server?.baseUrl ?? ''),
+    ...providerQueries.models(asked.provider, server?.baseUrl ?? ''),
     enabled: server !== undefined && isReady(server),
   });
   return (
@@ -88,7 +87,9 @@ function ModelFields({ label, providers, asked, onChange }: ModelFieldsProps) {
         autoComplete="off"
         spellCheck={false}
         error={asked.model.trim() === '' ? 'Enter a model.' : null}
-        onChange={({ target }) => onChange({ ...asked, model: target.value })}
+        // llama.cpp names a model by its path, of which the field shows only the beginning.
+        hint={modelName(asked.model) === asked.model ? undefined : modelName(asked.model)}
+        onChange={(model) => onChange({ ...asked, model })}
       />
       <datalist id={models}>
         {(offered.data?.models ?? []).map((name) => (

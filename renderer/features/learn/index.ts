@@ -14,7 +14,7 @@ export const learnCommands = defineCommands(
 
 export { LearnDialog } from './learn-dialog.tsx';
 export { figuresFilter, moreCommands } from './learn-form.ts';
-export { LearnReport, ReachChange, StateDecisions } from './report.tsx';
+export { describeUnmeasured, isUnmeasured, LearnReport, ReachChange, StateDecisions } from './report.tsx';
 
 export const feature: Feature = {
   order: 5,

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import type { LearnResult } from '#shared/contract/automata.ts';
+import type { AutomatonSummary, LearnResult } from '#shared/contract/automata.ts';
 import type { StatedDecision } from '#shared/contract/merge-decisions.ts';
 import type { HeldOutReach } from '#shared/contract/relearning.ts';
 import { formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
 import type { PolicyReach } from '#shared/domain/figures.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { about, question } from '../../client/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { bestClass, bestOf, FigureTable, numbers } from '../../ui/lists/figure-table.tsx';
@@ -58,6 +58,13 @@ export function describeStops({ policy, routes, stopsByTurn }: PolicyReach): str
 
 const MOST_TURNS = 20;
 
+export const isUnmeasured = ({ report, imported }: AutomatonSummary): boolean =>
+  report.reach === null && !imported;
+
+/** An automaton whose tags changed before it was measured cannot be measured later. */
+export const describeUnmeasured = ({ stale }: Pick<AutomatonSummary, 'stale'>): string =>
+  stale ? 'Not tested on unseen dialogues' : 'Testing on unseen dialogues…';
+
 function ReachReport({ reach }: { readonly reach: HeldOutReach }) {
   const literal = reach.policies[0];
   if (reach.heldOut === 0 || !literal) {
@@ -102,11 +109,11 @@ const toEnd = ({ policy, routes, routesToEnd }: PolicyReach): string =>
 
 interface ReachChangeProps {
   readonly before: HeldOutReach | null;
-  readonly after: HeldOutReach;
+  readonly after: HeldOutReach | null;
 }
 
 export function ReachChange({ before, after }: ReachChangeProps) {
-  if (after.heldOut === 0) return null;
+  if (!after || after.heldOut === 0) return null;
   return after.policies.map((policy) => {
     const earlier = before?.policies.find((other) => other.policy === policy.policy) ?? null;
     const same = earlier?.shareOfTurns === policy.shareOfTurns;
@@ -126,7 +133,6 @@ export function ReachChange({ before, after }: ReachChangeProps) {
 }
 
 export function StateDecisions() {
-  const { client } = useApi();
   const decisions = useQuery(
     question('mergeDecisions.list', client.mergeDecisions.list, undefined, about('automata', 'tags')),
   );

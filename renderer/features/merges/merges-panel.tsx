@@ -4,7 +4,7 @@ import { stateName } from '#shared/algorithms/layout/scene/describe.ts';
 import type { AutomatonGraph, AutomatonSummary } from '#shared/contract/automata.ts';
 import type { CandidateMergeRow, CandidateOrder, DecisionKind } from '#shared/contract/merge-decisions.ts';
 import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { about } from '../../client/queries.ts';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { commandByKeys, isTyping, runCommand, useCommand } from '../../commands/use-command.ts';
@@ -65,10 +65,9 @@ interface CandidatesProps {
 }
 
 function Candidates({ automaton, graph, onRelearn }: CandidatesProps) {
-  const { client } = useApi();
   const [order, setOrder] = useState<CandidateOrder>('dialogues');
   const [active, setActive] = useState(0);
-  const candidates = useQuery(mergeQueries(client).candidates(automaton.id, order));
+  const candidates = useQuery(mergeQueries.candidates(automaton.id, order));
   const items = candidates.data?.items ?? [];
   const chosen = items[active] ?? null;
   const decide = useAction(

@@ -4,7 +4,6 @@ import type { OwnCueRow } from '#shared/contract/moves.ts';
 import { ROLE_NAMES, type Role } from '#shared/domain/dialogue.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { useApi } from '../../client/api.tsx';
 import { runCommand } from '../../commands/use-command.ts';
 import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
@@ -23,8 +22,7 @@ interface CuesDialogProps {
 }
 
 export function CuesDialog({ run, role, onClose }: CuesDialogProps) {
-  const { client } = useApi();
-  const queries = movesQueries(client, run);
+  const queries = movesQueries(run);
   const edit = useMoveEdit(run);
   const [move, setMove] = useState('');
   const [phrases, setPhrases] = useState('');
@@ -74,7 +72,7 @@ export function CuesDialog({ run, role, onClose }: CuesDialogProps) {
           value={move}
           list="known-moves"
           placeholder="asks-for-a-receipt"
-          onChange={({ target }) => setMove(target.value)}
+          onChange={setMove}
         />
         <datalist id="known-moves">
           {[...new Set([...own, ...builtIn].map((cue) => cue.move))].map((known) => (
@@ -91,7 +89,7 @@ export function CuesDialog({ run, role, onClose }: CuesDialogProps) {
               ? `${formatAmount(counted.turns, `${ROLE_NAMES[role]} turn contains`, `${ROLE_NAMES[role]} turns contain`)} these words`
               : 'Separate with commas. * matches up to three words.'
           }
-          onChange={({ target }) => setPhrases(target.value)}
+          onChange={setPhrases}
         />
         {counted && counted.examples.length > 0 && (
           <ul className="field-wide quiet small cue-examples">

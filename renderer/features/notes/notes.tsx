@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { AuthoredText } from '#shared/contract/base.ts';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import { formatTime } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { about, question } from '../../client/queries.ts';
 import { TagFinder } from '../../project/tags/tag-finder.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -14,13 +14,13 @@ import { KeyCap } from '../../ui/text/icon.tsx';
 import './notes.css';
 import { Form } from '../../ui/inputs/field.tsx';
 
-export const noteQueries = ({ notes }: DialogramClient) => ({
-  pins: question('notes.pins', notes.pins, undefined, about('notes', 'tags')),
-  guidelines: question('notes.guidelines', notes.guidelines, undefined, about('notes')),
-});
+export const noteQueries = {
+  pins: question('notes.pins', client.notes.pins, undefined, about('notes', 'tags')),
+  guidelines: question('notes.guidelines', client.notes.guidelines, undefined, about('notes')),
+};
 
 export function GuidelinesDialog({ onClose }: { readonly onClose: () => void }) {
-  const found = useQuery(noteQueries(useApi().client).guidelines);
+  const found = useQuery(noteQueries.guidelines);
   if (found.data === undefined) {
     return (
       <Dialog title="Guidelines" onClose={onClose}>
@@ -37,7 +37,6 @@ interface OpenGuidelinesProps {
 }
 
 function OpenGuidelines({ written, onClose }: OpenGuidelinesProps) {
-  const { client } = useApi();
   const [text, setText] = useState(written === null ? '' : null);
   const save = useMutation({
     mutationFn: (next: string) => client.notes.setGuidelines({ text: next }),
@@ -157,8 +156,7 @@ export function NoteField({ label, hint, action, maxLength, text: before, onTake
 const KEYS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 
 export function PinsDialog({ onClose }: { readonly onClose: () => void }) {
-  const { client } = useApi();
-  const pins = useQuery(noteQueries(client).pins).data ?? [];
+  const pins = useQuery(noteQueries.pins).data ?? [];
   const [choosing, setChoosing] = useState<number | null>(null);
   const pin = useMutation({
     mutationFn: (input: Parameters<DialogramClient['notes']['pin']>[0]) => client.notes.pin(input),

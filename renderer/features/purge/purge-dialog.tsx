@@ -7,7 +7,7 @@ import {
   purgeResultSchema,
 } from '#shared/contract/purge.ts';
 import { formatAmount, formatBytes } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../client/api.tsx';
+import { client, queryClient } from '../../client/api.ts';
 import { allFeatures } from '../../project/feature.ts';
 import { LASTING } from '../../project/session.ts';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -18,7 +18,6 @@ import { StartedJobState, useDoneJobs, useStartedJob } from '../jobs/index.ts';
 import './purge.css';
 
 export function PurgedForgotten() {
-  const { queryClient } = useApi();
   useDoneJobs(PURGE_JOBS, () => {
     for (const { onPurge } of allFeatures()) onPurge?.();
     const others = { predicate: (query: Query) => !LASTING.includes(query.queryKey[0]) };
@@ -79,7 +78,6 @@ interface PurgeDialogProps {
 }
 
 export function PurgeDialog({ selection, onClose }: PurgeDialogProps) {
-  const { client } = useApi();
   const [backups, setBackups] = useState(true);
   const [uploads, setUploads] = useState(true);
   const preview = useQuery({
@@ -118,7 +116,7 @@ export function PurgeDialog({ selection, onClose }: PurgeDialogProps) {
                     label="Remove the backups next to the project"
                     hint={`${filesText(preview.data.backups, 'backup')}; each is a full copy of the project.`}
                     checked={backups}
-                    onChange={(event) => setBackups(event.target.checked)}
+                    onChange={setBackups}
                   />
                 )}
                 {preview.data.uploads.length > 0 && (
@@ -126,7 +124,7 @@ export function PurgeDialog({ selection, onClose }: PurgeDialogProps) {
                     label="Remove the uploaded copies of the imported files"
                     hint={filesText(preview.data.uploads, 'file')}
                     checked={uploads}
-                    onChange={(event) => setUploads(event.target.checked)}
+                    onChange={setUploads}
                   />
                 )}
               </Choices>

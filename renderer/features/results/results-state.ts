@@ -1,7 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { LEAST_CLUSTERS, widenForChoice } from '#shared/algorithms/metrics/bootstrap.ts';
-import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { EstimateValue } from '#shared/contract/evaluation.ts';
 import type { Project } from '#shared/contract/projects.ts';
 import { figureText, intervalWords } from '#shared/domain/figure-text.ts';
@@ -56,7 +55,7 @@ export interface ResultKind {
     readonly small?: {
       readonly title: string;
       readonly about: string;
-      readonly start: (client: DialogramClient, run: RunId | null) => Promise<unknown>;
+      readonly start: (run: RunId | null) => Promise<unknown>;
     };
   };
 }

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type ServeStatus, serveSettingsSchema } from '#shared/contract/serve.ts';
 import { costText, formatCount } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { about, freshQuestion } from '../../client/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { SelectField, TextField } from '../../ui/inputs/field.tsx';
@@ -17,9 +17,8 @@ const PORT = serveSettingsSchema.pick({ port: true });
 const USUAL_METHOD = 'context-ranker';
 
 export function ServeDialog({ onClose }: { readonly onClose: () => void }) {
-  const { client } = useApi();
   const status = useQuery(freshQuestion('serve.status', client.serve.status, undefined, about('endpoint')));
-  const methods = useQuery(comparisonQueries(client).methods).data ?? [];
+  const methods = useQuery(comparisonQueries.methods).data ?? [];
   const [method, setMethod] = useState(USUAL_METHOD);
   const { values, control } = useFields(PORT);
   const open = useMutation({
@@ -57,9 +56,7 @@ export function ServeDialog({ onClose }: { readonly onClose: () => void }) {
       foot={
         served ? (
           <>
-            <Button disabled={close.isPending} onClick={() => close.mutate()}>
-              Stop serving
-            </Button>
+            <Button does={close}>Stop serving</Button>
             <Button kind="primary" onClick={onClose}>
               Done
             </Button>
@@ -67,11 +64,7 @@ export function ServeDialog({ onClose }: { readonly onClose: () => void }) {
         ) : (
           <>
             <Button onClick={leave}>Cancel</Button>
-            <Button
-              kind="primary"
-              disabled={open.isPending || !status.isSuccess || values === null}
-              onClick={() => open.mutate()}
-            >
+            <Button kind="primary" disabled={!status.isSuccess || values === null} does={open}>
               {open.isPending ? 'Opening…' : 'Start serving'}
             </Button>
           </>

@@ -51,11 +51,7 @@ function SettingsDialog({ section: first, onClose }: SettingsDialogProps) {
     <Dialog title="Settings" width="widest" onClose={onClose}>
       <div className="settings grid gap-6">
         <nav className="stack-2" aria-label="Sections of the settings">
-          <SearchField
-            label="Search settings"
-            value={query}
-            onChange={(event) => setQuery(event.target.value)}
-          />
+          <SearchField label="Search settings" value={query} onChange={setQuery} />
           <ul>
             {sections.map(({ id, title }) => (
               <li key={id}>

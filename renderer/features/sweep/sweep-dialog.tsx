@@ -11,7 +11,7 @@ import {
 } from '#shared/contract/sweep.ts';
 import { formatCount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { describeRun } from '../../project/describe.ts';
 import { LEARNERS, POLICIES } from '../../project/learners.ts';
 import { showMode } from '../../project/mode.ts';
@@ -79,7 +79,6 @@ export function describeAmount(form: SweepForm): string {
 const sweptSchema = z.object({ run: runIdSchema });
 
 export function SweepDialog({ onClose }: { readonly onClose: () => void }) {
-  const { client } = useApi();
   const { run } = useShownAutomaton();
   const [edited, setForm] = useState<SweepForm | null>(null);
   const form = edited ?? startForm(run?.id ?? null);

@@ -10,7 +10,7 @@ import {
   intervalWords,
 } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { EXPLORE, showMode } from '../../project/mode.ts';
 import { showAutomaton } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -23,7 +23,6 @@ import { ExportMenu } from '../lasting-runs/index.ts';
 import { RunRow, runKind } from '../results/index.ts';
 import { COLUMNS, changeLooks, describeSetting, nextSorting, sortedRows, useLooks } from './sweep-columns.ts';
 import './sweep.css';
-import type { DialogramClient } from '#shared/contract/contract.ts';
 import { about, question } from '../../client/queries.ts';
 import { defineCommands } from '../../commands/commands.ts';
 
@@ -39,10 +38,10 @@ export const sweepCommands = defineCommands(
 
 const RUNS = about('sweeps', 'tags', 'corpus');
 
-export const sweepQueries = ({ sweep }: DialogramClient) => ({
-  list: question('sweep.list', sweep.list, undefined, RUNS),
-  get: (run: RunId) => question('sweep.get', sweep.get, { run }, RUNS),
-});
+export const sweepQueries = {
+  list: question('sweep.list', client.sweep.list, undefined, RUNS),
+  get: (run: RunId) => question('sweep.get', client.sweep.get, { run }, RUNS),
+};
 
 /** True if the rows come from several tagging runs, so that a setting is named with its tagger. */
 const hasSeveralRuns = ({ rows }: Pick<SweepResult, 'rows'>): boolean =>
@@ -79,8 +78,7 @@ export function describeSweep(result: SweepResult): string {
 }
 
 function Sweep({ run: { id: run } }: { readonly run: SweepSummary }) {
-  const { client } = useApi();
-  const found = useQuery(sweepQueries(client).get(run));
+  const found = useQuery(sweepQueries.get(run));
   const learning = useStartedJob(learnResultSchema, (setting: LearnInput) => client.automata.learn(setting));
   const sorting = useLooks((state) => state.sorting);
   if (found.isError || !found.data) return <Unanswered of={found} loading="Loading the figures…" />;
@@ -216,7 +214,7 @@ function FiguresTable({ result, rows, isLearning, onLearn }: FiguresTableProps) 
 export const sweepResults = runKind({
   name: SWEEP,
   title: 'Compared settings',
-  useRuns: () => useQuery(sweepQueries(useApi().client).list),
+  useRuns: () => useQuery(sweepQueries.list),
   idOf: ({ id }) => id,
   row: ({ run, ...place }) => (
     <RunRow {...place} id={run.id} at={run.createdAt}>

@@ -6,7 +6,7 @@ import { type MovesSummary, type TaggerName, taggingResultSchema } from '#shared
 import { type TeachingResult, teachingResultSchema } from '#shared/contract/teaching.ts';
 import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import { formatAmount, formatSeconds, formatShare } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { about, question } from '../../client/queries.ts';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { showRun } from '../../project/view.ts';
@@ -40,7 +40,6 @@ export function TaughtNotice({
 }
 
 export function TagDialog({ onClose }: { readonly onClose: () => void }) {
-  const { client } = useApi();
   const taggers = useQuery(
     question('taggers', client.tagging.taggers, undefined, about('corpus', 'tags', 'runs')),
   );
@@ -143,8 +142,7 @@ interface EncoderFieldProps {
 }
 
 function EncoderField({ encoder, onChange }: EncoderFieldProps) {
-  const { client } = useApi();
-  const encoders = useQuery(comparisonQueries(client).encoders).data ?? [];
+  const encoders = useQuery(comparisonQueries.encoders).data ?? [];
   const there = localEncoderSchema.options.flatMap((value) =>
     encoders
       .filter((one) => one.name === value && one.available)

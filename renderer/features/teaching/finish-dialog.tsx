@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { type GettingReady as Progress, teachingResultSchema } from '#shared/contract/teaching.ts';
 import { formatCount } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { showRun } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
@@ -11,7 +11,6 @@ import { makePicture } from '../picture/index.ts';
 import { TaughtNotice } from '../tagging/index.ts';
 
 export function GettingReady() {
-  const { client } = useApi();
   const [progress, setProgress] = useState<Progress | null>(null);
   useEffect(() => {
     const stop = new AbortController();
@@ -25,7 +24,7 @@ export function GettingReady() {
     };
     void follow();
     return () => stop.abort();
-  }, [client]);
+  }, []);
   const { phase = 'reading sentences', done = 0, total = null, unit = '' } = progress ?? {};
   return (
     <div className="teaching-ready state-loading">
@@ -41,8 +40,6 @@ export function GettingReady() {
 }
 
 export function FinishDialog({ onClose }: { readonly onClose: () => void }) {
-  const api = useApi();
-  const { client } = api;
   const teaching = useStartedJob(teachingResultSchema, () => client.teaching.run({}));
   const { start, result, stage } = teaching;
   const foot = result ? (
@@ -52,7 +49,7 @@ export function FinishDialog({ onClose }: { readonly onClose: () => void }) {
         kind="primary"
         onClick={() => {
           showRun(result.run);
-          makePicture(api, { run: result.run });
+          makePicture({ run: result.run });
         }}
       >
         Show the graph
@@ -63,7 +60,7 @@ export function FinishDialog({ onClose }: { readonly onClose: () => void }) {
   ) : (
     <>
       <Button onClick={onClose}>Cancel</Button>
-      <Button kind="primary" onClick={() => start.mutate()}>
+      <Button kind="primary" does={start}>
         Tag all turns
       </Button>
     </>

@@ -4,7 +4,6 @@ import type { Project } from '#shared/contract/projects.ts';
 import type { AskedTurn, TeachingQuestion } from '#shared/contract/teaching.ts';
 import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../client/api.tsx';
 import { openDialog } from '../../commands/dialogs.tsx';
 import { useCommand, useKeyHint, useKeyScope, useKeyText } from '../../commands/use-command.ts';
 import { hasDialogues } from '../../project/feature.ts';
@@ -62,7 +61,7 @@ const SETTLED_MS = 1500;
 function TeachingHead({ answers }: { readonly answers: number }) {
   const withKeys = useKeyHint();
   const progress = useQuery({
-    ...teachingQueries(useApi().client).progress(useSettledValue(answers, SETTLED_MS)),
+    ...teachingQueries.progress(useSettledValue(answers, SETTLED_MS)),
     placeholderData: (before) => before,
   });
   return (

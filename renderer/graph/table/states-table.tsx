@@ -104,7 +104,7 @@ export function StatesTable({ graph, selection, onSelect }: StatesTableProps) {
           label="Find a tag or a state number"
           placeholder="Find a state"
           value={query}
-          onChange={(event) => setQuery(event.target.value)}
+          onChange={setQuery}
         />
         <output className="graph-found no-wrap pad-0-1 quiet small">
           {formatCount(rows.length)} of {formatCount(all.length)} states

@@ -58,7 +58,7 @@ function firstControl(dialog: HTMLElement): HTMLElement | null {
 }
 
 interface MainButton
-  extends Pick<ComponentProps<typeof Button>, 'kind' | 'form' | 'disabled' | 'pending' | 'onClick'> {
+  extends Pick<ComponentProps<typeof Button>, 'kind' | 'form' | 'disabled' | 'pending' | 'does' | 'onClick'> {
   readonly label: string;
 }
 
@@ -146,7 +146,7 @@ export function ConfirmDialog({
           value={text}
           autoComplete="off"
           spellCheck={false}
-          onChange={(event) => setText(event.target.value)}
+          onChange={setText}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && agreed) onConfirm();
           }}

@@ -123,7 +123,7 @@ function* htmlOfBatch(batch: ExportedBatch): Generator<string> {
 <h1>${title}</h1>
 <dl>
 ${pairs([
-  ['Begun', startedAt],
+  ['Started', startedAt],
   ['State', result?.state ?? 'unfinished'],
   [
     'Sample',
@@ -134,7 +134,7 @@ ${pairs([
   ['Tags', `${params.tagger}, run ${params.run}`],
   ['Examples per column', String(params.answering.examples)],
   ['Turns of context', params.answering.context === null ? 'all' : String(params.answering.context)],
-  ['Seeds', `sample ${params.seed}, draws ${params.answering.seed}`],
+  ['Seeds', `${params.seed} for the sample, ${params.answering.seed} for random choices`],
   ['Examples masked', params.answering.masking ? 'yes' : 'no'],
   [
     'Prompt version',

@@ -12,6 +12,7 @@ import {
 import type { InputOf } from '#shared/contract/base.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { WORKSHEET_PROMPTS, worksheetsContract } from '#shared/contract/worksheets.ts';
+import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { DialogueId, EditId, RunId } from '#shared/domain/ids.ts';
 import type { WorksheetSet } from '#shared/domain/worksheet.ts';
 import { commitEdit, type Editor, editorOf } from '../../editing/commit.ts';
@@ -64,8 +65,8 @@ async function draft(
   throw new DialogramError(
     'INVALID',
     drafted.dialogues === 0
-      ? 'No dialogue matches.'
-      : `In these ${drafted.dialogues} dialogues, agents do not ask for anything often enough to make a field.`,
+      ? 'No dialogue passes the filter and goes through these states.'
+      : `In ${formatAmount(drafted.dialogues, 'dialogue')}, agents do not ask for anything often enough to make a field.`,
     {
       value: where || null,
       nextStep:

@@ -5,7 +5,7 @@ import type { EstimateValue } from '#shared/contract/evaluation.ts';
 import { modelOf } from '#shared/domain/agent.ts';
 import { figureText, formatCount, formatSetShare } from '#shared/domain/figure-text.ts';
 import { type Figure, isClear } from '#shared/domain/figures.ts';
-import { useApi } from '../../../client/api.tsx';
+import { client } from '../../../client/api.ts';
 import { useDialogueFilter } from '../../../project/dialogue-filter.ts';
 import { SelectField } from '../../../ui/inputs/field.tsx';
 import { BEST_NOTE, bestClass, bestOf, FigureTable } from '../../../ui/lists/figure-table.tsx';
@@ -39,7 +39,7 @@ interface TotalsPlotProps {
 
 function TotalsPlot({ columns, baseline }: TotalsPlotProps) {
   const [chosen, setChosen] = useState<Figure>('rougeL');
-  const methods = useQuery(comparisonQueries(useApi().client).methods);
+  const methods = useQuery(comparisonQueries.methods);
   const { label, digits } = PLOTTED.find(({ id }) => id === chosen) ?? { label: chosen, digits: 1 };
   // A cosine is too small for an axis of whole numbers.
   const scale = digits === 3 ? 100 : 1;
@@ -90,7 +90,7 @@ interface BatchResultProps {
 export function BatchResult({ run, against }: BatchResultProps) {
   const { where } = useDialogueFilter();
   const found = useQuery({
-    ...batchQueries(useApi().client).summary(run.run, against, where),
+    ...batchQueries.summary(run.run, against, where),
     placeholderData: keepPreviousData,
   });
   return (
@@ -106,11 +106,10 @@ interface BatchTotalsProps {
 }
 
 export function BatchTotals({ run, name, against, onAgainst }: BatchTotalsProps) {
-  const { client } = useApi();
   const { where } = useDialogueFilter();
   const [sorting, setSorting] = useState<TotalsSorting | null>(null);
   const found = useQuery({
-    ...batchQueries(client).summary(run.run, against, where),
+    ...batchQueries.summary(run.run, against, where),
     placeholderData: keepPreviousData,
   });
   if (found.isError || !found.data) return <Unanswered of={found} loading="Calculating the totals…" />;

@@ -61,7 +61,7 @@ export function BrandDialog({ onUse, onClose }: BrandDialogProps) {
             type="color"
             label={label}
             value={brand[of]}
-            onChange={({ target }) => setBrand({ ...brand, [of]: target.value })}
+            onChange={(value) => setBrand({ ...brand, [of]: value })}
           />
         ))}
       </div>
@@ -71,7 +71,7 @@ export function BrandDialog({ onUse, onClose }: BrandDialogProps) {
         placeholder="e.g. Georgia"
         value={brand.font}
         maxLength={60}
-        onChange={({ target }) => setBrand({ ...brand, font: target.value })}
+        onChange={(font) => setBrand({ ...brand, font })}
       />
       {faults.length > 0 ? (
         <Notice kind="warning">

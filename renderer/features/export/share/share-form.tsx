@@ -10,7 +10,7 @@ import { type PictureChoices, pictureSvg } from '../../../graph/picture-svg.ts';
 import type { ShownPicture } from '../../../graph/shown-picture.ts';
 import { readStored, writeStored } from '../../../ui/hooks/preferences.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
-import { Choice, SelectField, TextField } from '../../../ui/inputs/field.tsx';
+import { bindTo, Choice, SelectField, TextField } from '../../../ui/inputs/field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { tell } from '../../../ui/overlays/toasts.tsx';
 import { ErrorNotice } from '../../../ui/state/notice.tsx';
@@ -94,6 +94,7 @@ export function ShareForm({ picture, project, onClose }: ShareFormProps) {
   });
   const error = save.error ?? copy.error;
 
+  const bind = bindTo(choices, change);
   return (
     <Dialog
       title="Share the picture"
@@ -102,10 +103,8 @@ export function ShareForm({ picture, project, onClose }: ShareFormProps) {
       foot={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button disabled={copy.isPending} onClick={() => copy.mutate()}>
-            Copy
-          </Button>
-          <Button kind="primary" disabled={save.isPending} onClick={() => save.mutate()}>
+          <Button does={copy}>Copy</Button>
+          <Button kind="primary" does={save}>
             Save
           </Button>
         </>
@@ -119,24 +118,13 @@ export function ShareForm({ picture, project, onClose }: ShareFormProps) {
           </figcaption>
         </figure>
         <div className="stack-3">
-          <TextField
-            label="Title"
-            value={choices.title}
-            maxLength={120}
-            onChange={(event) => change({ title: event.target.value })}
-          />
+          <TextField label="Title" {...bind('title')} maxLength={120} />
           <SelectField
             label="Page"
-            value={choices.page}
+            {...bind('page')}
             options={PICTURE_PAGES.map((value) => ({ value, label: PAGE_LABELS[value] }))}
-            onChange={(page) => change({ page })}
           />
-          <SelectField
-            label="Reading direction"
-            value={choices.direction}
-            options={DIRECTIONS}
-            onChange={(direction) => change({ direction })}
-          />
+          <SelectField label="Reading direction" {...bind('direction')} options={DIRECTIONS} />
           <SelectField
             label="Colors"
             value={isBranded && brand ? BRAND : choices.theme}
@@ -155,14 +143,14 @@ export function ShareForm({ picture, project, onClose }: ShareFormProps) {
             label={`Include paths of fewer than ${LEAST_SHARED} dialogues`}
             hint="A path that only one customer took may reveal who that customer is."
             checked={choices.whole}
-            onChange={({ target }) => change({ whole: target.checked })}
+            onChange={(whole) => change({ whole })}
           />
           {picture.annotations.some(({ quoted }) => quoted) && (
             <Choice
               label="Include quotes"
               hint="Quotes from dialogues, with personal data masked."
               checked={choices.words}
-              onChange={({ target }) => change({ words: target.checked })}
+              onChange={(words) => change({ words })}
             />
           )}
           <p className="quiet small">

@@ -1,19 +1,21 @@
 import type { Talk, TalkResult } from '#shared/contract/agents.ts';
-import { costText, formatAmount, formatCount } from '#shared/domain/figure-text.ts';
+import { costText, formatAmount, formatCount, formatMilliseconds } from '#shared/domain/figure-text.ts';
 import { InPlace } from '../../../ui/lists/in-place.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { Notice } from '../../../ui/state/notice.tsx';
 import { GroundSteps, Understood, Underway } from '../../columns/index.ts';
 import { useTurnList } from '../use-simulation.ts';
 
-type TurnCost = Pick<NonNullable<Talk['turns'][number]['asked']>, 'tokens' | 'costUsd' | 'cached'>;
+type Asked = NonNullable<Talk['turns'][number]['asked']>;
+type TurnCost = Pick<Asked, 'tokens' | 'costUsd' | 'cached'> & Partial<Pick<Asked, 'latencyMs'>>;
 
-export function askedText({ tokens, costUsd, cached }: TurnCost): string {
+export function askedText({ tokens, costUsd, cached, latencyMs }: TurnCost): string {
   const count = tokens
     ? `${formatCount(tokens.input)} tokens in, ${formatCount(tokens.output)} out`
     : 'tokens unknown';
   if (cached) return `${count}, from the cache`;
-  return `${count}, ${costUsd === null ? 'cost unknown' : costText(costUsd)}`;
+  const time = latencyMs === undefined ? '' : `${formatMilliseconds(latencyMs)}, `;
+  return `${time}${count}, ${costUsd === null ? 'cost unknown' : costText(costUsd)}`;
 }
 
 /** Returns the tokens of a dialogue as text, in total and per turn. Answers from the cache count, too. */
