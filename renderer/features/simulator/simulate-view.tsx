@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { Project } from '#shared/contract/projects.ts';
-import type { Simulation } from '#shared/contract/simulator.ts';
 import { agentKey } from '#shared/domain/agent.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { client } from '../../client/api.ts';
@@ -23,18 +22,14 @@ import { LivePanel } from './live/live-panel.tsx';
 import { foldPanel, replayTo, simulateCommands, useSimulate } from './simulate-state.ts';
 import { partnerOf, useTalking } from './talk/talk-state.ts';
 import { TalkView } from './talk/talk-view.tsx';
-import { type SimulationActions, useSimulation } from './use-simulation.ts';
+import { SimulationContext, useRunningSimulation, useSimulation } from './use-simulation.ts';
 import { PART_NAMES, PARTS, partText } from './words.ts';
 import './simulator.css';
 import '../comparison/comparison.css';
 import '../explore/transcript/transcript.css';
 
-interface SaveCaseDialogProps {
-  readonly simulation: Simulation;
-  readonly onClose: () => void;
-}
-
-function SaveCaseDialog({ simulation, onClose }: SaveCaseDialogProps) {
+function SaveCaseDialog({ onClose }: { readonly onClose: () => void }) {
+  const { simulation } = useSimulation();
   const first = simulation.turns.find(({ text }) => text !== '')?.text ?? 'Dialogue';
   const [name, setName] = useState(first.slice(0, 60));
   const save = useMutation({
@@ -92,7 +87,7 @@ export function SimulateView({
   readonly project: Project;
   readonly shown: ShownAutomaton;
 }) {
-  const { simulation, act, busy } = useSimulation();
+  const { simulation, act, busy } = useRunningSimulation();
   const chosen = useTalking((state) => state.agent);
   const agents = useAgents();
   const areAgentsLoading = useAgentsLoading();
@@ -124,13 +119,14 @@ export function SimulateView({
     );
   }
   return (
-    <Simulating simulation={simulation.data} onShow={shown.automaton?.id ?? null} act={act} busy={busy} />
+    <SimulationContext value={{ simulation: simulation.data, act, busy }}>
+      <Simulating onShow={shown.automaton?.id ?? null} />
+    </SimulationContext>
   );
 }
 
-type SimulatingProps = SimulationActions & { readonly simulation: Simulation; readonly onShow: RunId | null };
-
-function Simulating({ simulation, onShow, act, busy }: SimulatingProps) {
+function Simulating({ onShow }: { readonly onShow: RunId | null }) {
+  const { simulation, act, busy } = useSimulation();
   const folded = useSimulate((state) => state.folded);
   const [open, setOpen] = useState<OpenDialog | null>(null);
   const view = useRef<HTMLElement>(null);
@@ -215,9 +211,6 @@ function Simulating({ simulation, onShow, act, busy }: SimulatingProps) {
             onFold={() => foldPanel('graph', true)}
             first={
               <ChatPanel
-                simulation={simulation}
-                act={act}
-                busy={busy}
                 give={give}
                 onRestart={restart}
                 onRewind={rewind}
@@ -226,13 +219,13 @@ function Simulating({ simulation, onShow, act, busy }: SimulatingProps) {
                 onBegun={() => setOpen(null)}
               />
             }
-            second={<LivePanel simulation={simulation} onShow={onShow} act={act} busy={busy} />}
+            second={<LivePanel onShow={onShow} />}
           />
         }
-        second={<FoundPanel simulation={simulation} act={act} busy={busy} give={give} />}
+        second={<FoundPanel give={give} />}
       />
-      {open === 'cases' && <CasesDialog act={act} onClose={() => setOpen(null)} />}
-      {open === 'save' && <SaveCaseDialog simulation={simulation} onClose={() => setOpen(null)} />}
+      {open === 'cases' && <CasesDialog onClose={() => setOpen(null)} />}
+      {open === 'save' && <SaveCaseDialog onClose={() => setOpen(null)} />}
     </section>
   );
 }

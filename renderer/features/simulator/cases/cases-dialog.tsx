@@ -16,7 +16,7 @@ import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { EmptyState, ErrorNotice, Unanswered } from '../../../ui/state/notice.tsx';
 import { simulatorQueries } from '../simulate-state.ts';
 import { askedText } from '../talk/talk-turns.tsx';
-import type { SimulationActions } from '../use-simulation.ts';
+import { useSimulation } from '../use-simulation.ts';
 import { PART_NAMES, PARTS, partText, replayText } from '../words.ts';
 import '../simulator.css';
 
@@ -71,10 +71,8 @@ function PartCell({ item, part }: { readonly item: ReplayedCase; readonly part: 
   );
 }
 
-export function CasesDialog({
-  act,
-  onClose,
-}: Pick<SimulationActions, 'act'> & { readonly onClose: () => void }) {
+export function CasesDialog({ onClose }: { readonly onClose: () => void }) {
+  const { act } = useSimulation();
   const cases = useQuery(simulatorQueries.cases);
   const automata = useQuery(projectQueries.automata);
   const [automaton, setAutomaton] = useState('');
