@@ -9,10 +9,12 @@ import {
 import { NODE_KINDS, nodeText, spokenLabel } from '#shared/algorithms/flows/edit-flow.ts';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import { formatAmount, formatSetShare } from '#shared/domain/figure-text.ts';
-import { type Flow, type FlowDraft, LEAST_FOLLOWED } from '#shared/domain/flow.ts';
+import { type Flow, type FlowDraft, freeName, LEAST_FOLLOWED, nameOfSource } from '#shared/domain/flow.ts';
 import type { EditId } from '#shared/domain/ids.ts';
 import { client } from '../../client/api.ts';
 import { about, question } from '../../client/queries.ts';
+import { openDialog } from '../../commands/dialogs.tsx';
+import { taggerName } from '../../project/describe.ts';
 import { useShownAutomaton } from '../../project/use-shown-automaton.ts';
 import { useView } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -22,15 +24,7 @@ import { closeDialog, Dialog, openDialog } from '../../ui/overlays/dialog.tsx';
 import { tell } from '../../ui/overlays/toasts.tsx';
 import { ErrorNotice, Notice } from '../../ui/state/notice.tsx';
 import { DraftEachDialog } from './draft-each-dialog.tsx';
-import {
-  flowQueries,
-  followedText,
-  freeName,
-  nameOfSource,
-  openFlow,
-  sourceOf,
-  TASK_FIELD,
-} from './flows-state.ts';
+import { flowQueries, followedText, openFlow, sourceOf, TASK_FIELD } from './flows-state.ts';
 
 const NEW = '';
 const SHARES = [0.2, 0.1, 0.05, 0.02, 0.01, 0.005];
@@ -183,7 +177,10 @@ export function DraftDialog({ into: first, from = '' }: DraftDialogProps) {
         value={run}
         options={[
           { value: '', label: 'from the file if it has them, otherwise the current tags' },
-          ...runs.map(({ id, tagger }) => ({ value: String(id), label: `the tags of run ${id}, ${tagger}` })),
+          ...runs.map(({ id, tagger }) => ({
+            value: String(id),
+            label: `the tags of run ${id}, ${taggerName(tagger)}`,
+          })),
         ]}
         onChange={setRun}
       />

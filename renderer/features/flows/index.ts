@@ -6,7 +6,7 @@ import { addCommands, enterFlows, FLOWS, flowCommands, openFlow, sourceOf } from
 import { FlowsView } from './flows-view.tsx';
 
 export { DraftEach, type DraftOfOne } from './draft-each.tsx';
-export { freeName, TASK_FIELD } from './flows-state.ts';
+export { TASK_FIELD } from './flows-state.ts';
 
 export function draftFlowFrom(topic: string): void {
   showMode(FLOWS);

@@ -133,7 +133,7 @@ function ResultDialogue({ dialogue }: { readonly dialogue: TaggedDialogue }) {
     <li>
       <h3>
         {dialogue.externalId}
-        {dialogue.outcome === null && <span className="quiet small"> not sent yet</span>}
+        {dialogue.outcome === null && <span className="quiet small"> no answer yet</span>}
         {dialogue.outcome === 'failed' && <span className="warning small"> no answer</span>}
       </h3>
       <ol>

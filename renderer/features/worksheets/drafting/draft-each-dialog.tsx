@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatAmount, formatSetShare } from '#shared/domain/figure-text.ts';
+import { freeName } from '#shared/domain/flow.ts';
 import { LEAST_FORM } from '#shared/domain/worksheet.ts';
 import { client } from '../../../client/api.ts';
-import { DraftEach, type DraftOfOne, freeName } from '../../flows/index.ts';
+import { DraftEach, type DraftOfOne } from '../../flows/index.ts';
 import { forgetDrafting, openApplication, worksheetQueries } from '../worksheets-state.ts';
 
 export function DraftEachDialog() {

@@ -1,8 +1,8 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { enumValuesOf } from '#shared/algorithms/worksheets/files/rows.ts';
-import type { DraftedWorksheets } from '#shared/contract/worksheets.ts';
 import { formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import type { DraftedWorksheet } from '#shared/domain/worksheet.ts';
 import { typeText } from '#shared/domain/worksheet.ts';
 import { client } from '../../../client/api.ts';
 import { about, question } from '../../../client/queries.ts';
@@ -52,7 +52,7 @@ export function DraftPanel({ automaton }: { readonly automaton: RunId | null }) 
     onSuccess: (found) => changeDrafting({ drafted: found }),
   });
   const keep = useMutation({
-    mutationFn: async ({ set }: DraftedWorksheets) => client.worksheets.save({ name, set, from: null }),
+    mutationFn: async ({ set }: DraftedWorksheet) => client.worksheets.save({ name, set, from: null }),
     onSuccess: ({ edit }) => {
       if (edit) tell(`${edit.description}.`);
       openApplication(name);
@@ -149,7 +149,7 @@ export function DraftPanel({ automaton }: { readonly automaton: RunId | null }) 
   );
 }
 
-function Drafted({ of }: { readonly of: DraftedWorksheets }) {
+function Drafted({ of }: { readonly of: DraftedWorksheet }) {
   const { set, fields, actions, leftOut, dialogues, hasForm } = of;
   const own = set.worksheets[0]?.fields ?? [];
   return (
