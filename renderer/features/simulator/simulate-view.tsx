@@ -8,42 +8,41 @@ import { commandByKeys, isTyping, runCommand, useCommand } from '../../commands/
 import type { ShownAutomaton } from '../../project/use-shown-automaton.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Form, TextField } from '../../ui/inputs/field.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { closeDialog, Dialog, openDialog } from '../../ui/overlays/dialog.tsx';
 import { tell } from '../../ui/overlays/toasts.tsx';
 import { Split } from '../../ui/panes/split.tsx';
 import { EmptyState, ErrorNotice, FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { useAgents, useAgentsLoading } from '../columns/index.ts';
+import { TurnDialog } from '../comparison/index.ts';
 import { corpusCommands } from '../corpus/index.ts';
 import { pictureCommands } from '../picture/index.ts';
 import { CasesDialog } from './cases/cases-dialog.tsx';
-import { ChatPanel, type OpenDialog } from './chat/chat-panel.tsx';
+import { ChatPanel } from './chat/chat-panel.tsx';
 import { FoundPanel } from './found/found-panel.tsx';
 import { LivePanel } from './live/live-panel.tsx';
 import { foldPanel, replayTo, simulateCommands, useSimulate } from './simulate-state.ts';
 import { partnerOf, useTalking } from './talk/talk-state.ts';
 import { TalkView } from './talk/talk-view.tsx';
-import { SimulationContext, useRunningSimulation, useSimulation } from './use-simulation.ts';
+import { type Running, SimulationContext, useRunningSimulation, useSimulation } from './use-simulation.ts';
 import { PART_NAMES, PARTS, partText } from './words.ts';
 import './simulator.css';
 import '../comparison/comparison.css';
 import '../explore/transcript/transcript.css';
 
-function SaveCaseDialog({ onClose }: { readonly onClose: () => void }) {
-  const { simulation } = useSimulation();
+function SaveCaseDialog({ simulation }: Pick<Running, 'simulation'>) {
   const first = simulation.turns.find(({ text }) => text !== '')?.text ?? 'Dialogue';
   const [name, setName] = useState(first.slice(0, 60));
   const save = useMutation({
     mutationFn: () => client.simulator.saveCase({ name }),
     onSuccess: (saved) => {
       tell(`Saved as “${saved.name}”.`);
-      onClose();
+      closeDialog();
     },
   });
   const empty = name.trim() === '';
   return (
     <Dialog
       title="Save as a case"
-      onClose={onClose}
       main={{ label: 'Save', form: 'save-case', disabled: empty || save.isPending }}
     >
       <Form
@@ -128,9 +127,8 @@ export function SimulateView({
 function Simulating({ onShow }: { readonly onShow: RunId | null }) {
   const { simulation, act, busy } = useSimulation();
   const folded = useSimulate((state) => state.folded);
-  const [open, setOpen] = useState<OpenDialog | null>(null);
   const view = useRef<HTMLElement>(null);
-  const { at, turns, path } = simulation;
+  const { at, turns, path, start } = simulation;
   const takesShown = useSimulate(({ ownAutomaton }) => !ownAutomaton) && turns.length === 0;
   const isOther = onShow !== null && onShow !== simulation.settings.automaton;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the shown automaton is taken over once
@@ -151,6 +149,14 @@ function Simulating({ onShow }: { readonly onShow: RunId | null }) {
     const { ownAutomaton } = useSimulate.getState();
     return act((simulator) => simulator.restart({ from, ...(!ownAutomaton && { automaton: onShow }) }));
   };
+  const begin = () =>
+    openDialog(TurnDialog, {
+      chosen: start && { dialogue: start.dialogue, turn: start.turn + 1 },
+      onPick: (dialogue: DialogueId, turn: number) => {
+        closeDialog();
+        void restart({ dialogue, turn: turn - 1 });
+      },
+    });
   const [answer] = simulation.answers;
   const give = answer
     ? () =>
@@ -170,10 +176,10 @@ function Simulating({ onShow }: { readonly onShow: RunId | null }) {
   useCommand(simulateCommands.answer, give);
   useCommand(simulateCommands.back, at > 0 ? () => rewind(bound.current - 1) : null);
   useCommand(simulateCommands.forward, at < turns.length ? () => rewind(bound.current + 1) : null);
-  useCommand(simulateCommands.begin, () => setOpen('begin'));
+  useCommand(simulateCommands.begin, begin);
   useCommand(simulateCommands.restart, () => void restart(null));
-  useCommand(simulateCommands.save, at > 0 ? () => setOpen('save') : null);
-  useCommand(simulateCommands.cases, () => setOpen('cases'));
+  useCommand(simulateCommands.save, at > 0 ? () => openDialog(SaveCaseDialog, { simulation }) : null);
+  useCommand(simulateCommands.cases, () => openDialog(CasesDialog, { act }));
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented || isTyping(event.target)) return;
@@ -209,23 +215,12 @@ function Simulating({ onShow }: { readonly onShow: RunId | null }) {
             minSecond={280}
             folded={folded.graph}
             onFold={() => foldPanel('graph', true)}
-            first={
-              <ChatPanel
-                give={give}
-                onRestart={restart}
-                onRewind={rewind}
-                onOpen={setOpen}
-                beginning={open === 'begin'}
-                onBegun={() => setOpen(null)}
-              />
-            }
+            first={<ChatPanel give={give} onRestart={restart} onRewind={rewind} />}
             second={<LivePanel onShow={onShow} />}
           />
         }
         second={<FoundPanel give={give} />}
       />
-      {open === 'cases' && <CasesDialog onClose={() => setOpen(null)} />}
-      {open === 'save' && <SaveCaseDialog onClose={() => setOpen(null)} />}
     </section>
   );
 }

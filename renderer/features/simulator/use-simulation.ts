@@ -44,7 +44,7 @@ export function useTurnList(
 
 type Act = (simulator: DialogramClient['simulator']) => Promise<Simulation>;
 
-interface Running {
+export interface Running {
   readonly simulation: Simulation;
   readonly act: (act: Act) => Promise<Simulation | null>;
   readonly busy: boolean;

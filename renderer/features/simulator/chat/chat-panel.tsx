@@ -12,7 +12,6 @@ import { InPlace } from '../../../ui/lists/in-place.tsx';
 import { Menu, type MenuEntry } from '../../../ui/overlays/menu.tsx';
 import { EmptyState } from '../../../ui/state/notice.tsx';
 import { Icon } from '../../../ui/text/icon.tsx';
-import { TurnDialog } from '../../comparison/index.ts';
 import { modelsCommands } from '../../providers/index.ts';
 import { useModels } from '../found/model-part.tsx';
 import {
@@ -119,23 +118,15 @@ function Composer({ give }: { readonly give: (() => void) | null }) {
   );
 }
 
-export type OpenDialog = 'cases' | 'save' | 'begin';
-
 export function ChatPanel({
   give,
   onRestart,
   onRewind,
-  onOpen,
-  beginning,
-  onBegun,
 }: {
   readonly give: (() => void) | null;
   /** Starts a new dialogue: empty, or with the turns of a dialogue up to and including `turn`. */
   readonly onRestart: (from: { readonly dialogue: DialogueId; readonly turn: number } | null) => void;
   readonly onRewind: (turns: number) => void;
-  readonly onOpen: (dialog: OpenDialog) => void;
-  readonly beginning: boolean;
-  readonly onBegun: () => void;
 }) {
   const { simulation } = useSimulation();
   const { turns, at, start, path } = simulation;
@@ -153,14 +144,14 @@ export function ChatPanel({
     onSelect: () => foldPanel(panel, !folded[panel]),
   });
   const entries: MenuEntry[] = [
-    { label: 'Start from a dialogue…', onSelect: () => onOpen('begin') },
+    { label: 'Start from a dialogue…', onSelect: () => runCommand(simulateCommands.begin) },
     {
       label: 'Save as a case…',
       side: side(simulateCommands.save),
       disabled: at === 0,
-      onSelect: () => onOpen('save'),
+      onSelect: () => runCommand(simulateCommands.save),
     },
-    { label: 'Cases…', onSelect: () => onOpen('cases') },
+    { label: 'Cases…', onSelect: () => runCommand(simulateCommands.cases) },
     { kind: 'line' },
     {
       label: 'One turn back',
@@ -230,7 +221,7 @@ export function ChatPanel({
       {turns.length === 0 ? (
         <EmptyState
           title="Say something"
-          action={<Button onClick={() => onOpen('begin')}>Start from a dialogue…</Button>}
+          action={<Button onClick={() => runCommand(simulateCommands.begin)}>Start from a dialogue…</Button>}
         >
           Write as the customer or the agent. Every turn gets tags and takes you to the next state. You can
           also continue one of your dialogues.
@@ -239,16 +230,6 @@ export function ChatPanel({
         <Turns onRewind={onRewind} />
       )}
       <Composer give={give} />
-      {beginning && (
-        <TurnDialog
-          chosen={start && { dialogue: start.dialogue, turn: start.turn + 1 }}
-          onPick={(dialogue, turn) => {
-            onBegun();
-            onRestart({ dialogue, turn: turn - 1 });
-          }}
-          onClose={onBegun}
-        />
-      )}
     </section>
   );
 }
