@@ -207,7 +207,7 @@ export function openForReading(path: string): ReadDatabase {
   return new Database(path, { readonly: true, fileMustExist: true });
 }
 
-/** Returns the name of some content that somebody would miss; null if the project is empty. */
+/** Returns the first kind of content that the project has; null if the project is empty. */
 export const contentOf = (database: ReadDatabase): string | null =>
   ['dialogues', 'runs', 'edits', 'prompts'].find(
     (table) => database.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() !== undefined,

@@ -104,7 +104,7 @@ export async function checkProject(path: string): Promise<CheckResult> {
       return {
         by: 'sums',
         damage: [
-          `${changed.length} of its ${formatAmount(pages, 'page')} ${changed.length === 1 ? 'is' : 'are'} not as saved`,
+          `${changed.length} of its ${formatAmount(pages, 'page')} ${changed.length === 1 ? 'is' : 'are'} not as Dialogram saved ${changed.length === 1 ? 'it' : 'them'}`,
         ],
       };
     }

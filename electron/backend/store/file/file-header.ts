@@ -63,7 +63,8 @@ export function checkProjectFile(path: string): void {
   } catch (error) {
     throw translateError(error, path);
   }
-  if (!isOurs(header) && wasProject(path, header)) throw damaged(path, ['its first page is not as saved']);
+  if (!isOurs(header) && wasProject(path, header))
+    throw damaged(path, ['its first page is not as Dialogram saved it']);
   if (!isOurs(header)) {
     throw new DialogramError('NOT_A_PROJECT', `${basename(path)} is not a Dialogram project.`, {
       place: path,
