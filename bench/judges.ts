@@ -16,6 +16,7 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { readEncoderFolder } from '../electron/backend/providers/embeddings/encoder-folder.ts';
 import { knownEncoder } from '../electron/backend/providers/embeddings/known-encoder.ts';
+import { fitLsaEncoder } from '../electron/backend/providers/embeddings/lsa-encoder.ts';
 import { cacheFolder, MODEL, option, startRealModel } from '../scripts/real-model-server.mjs';
 import {
   type JudgedTurn,
@@ -27,6 +28,7 @@ import {
 import { bootstrapMean } from '../shared/algorithms/metrics/bootstrap.ts';
 import { createTextScorer, embeddingSimilarity } from '../shared/algorithms/metrics/text/text-scorer.ts';
 import { createRandom } from '../shared/algorithms/random/random.ts';
+import { buildRetrievalCorpus } from '../shared/algorithms/retrieval/retrieval-corpus.ts';
 import { generateDemoDialogues } from '../shared/demo/generate.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -117,6 +119,22 @@ async function encoded(folder: string | null) {
     vectors.set(text, known);
     return known;
   };
+}
+
+/** The encoder that the app's embedding similarity uses. It is fitted on the corpus. */
+function lsaOf(lines: readonly Line[]) {
+  const dialogues = lines.map(({ id, turns }) => ({
+    key: id,
+    turns: turns.map(({ speaker, text }) => ({ role: speaker, text, tags: [] })),
+  }));
+  const { encode } = fitLsaEncoder(buildRetrievalCorpus(dialogues), 'judges');
+  return async (text: string): Promise<Float32Array> =>
+    encode([
+      [
+        { role: 'system', text, tags: [] },
+        { role: 'user', text: '', tags: [] },
+      ],
+    ]);
 }
 
 /** BERTScore's F1 (Zhang et al. 2020) with the last layer of the encoder, without weights and baseline. */
@@ -345,8 +363,12 @@ const results: Record<string, Record<string, unknown>> = {};
 for (const [corpus, lines] of Object.entries(corpora)) {
   const pairs = pairsOf(lines);
   results[corpus] = {};
-  for (const [name, judge] of Object.entries(withoutModel))
-    results[corpus][name] = await accuracyOf(judge, pairs);
+  const lsa = lsaOf(lines);
+  const bySimilarityOfLsa = bySimilarity(async (answer, { truth }) =>
+    cosine(await lsa(answer), await lsa(truth)),
+  );
+  const known = { ...withoutModel, 'similarity by LSA, as in the app': bySimilarityOfLsa };
+  for (const [name, judge] of Object.entries(known)) results[corpus][name] = await accuracyOf(judge, pairs);
 }
 // Corpus by corpus would leave the last one without answers if the time is short.
 for (const [name, judge] of Object.entries(judges))

@@ -1,14 +1,13 @@
-import { bootstrap, type Statistic } from '../../shared/algorithms/metrics/bootstrap.ts';
-import type { Estimate } from '../../shared/domain/figures.ts';
-
-const RESAMPLES = 500;
+const GROUPS = 100;
+/** Student's t for 99 degrees of freedom, 95 %. */
+const T = 1.984;
 const percent = (share: number): number => Math.round(1000 * share) / 10;
-const told = ({ estimate, lower, upper }: Estimate): string | null =>
-  estimate === null ? null : `${percent(estimate)} [${percent(lower ?? 0)}, ${percent(upper ?? 0)}]`;
+
+type Measure = (cells: Float64Array) => number;
 
 /**
- * Returns the V-measure of several groupings with 95 % intervals, and their differences from the first, by resampling
- * the same dialogues.
+ * Returns the V-measure of several groupings with 95 % intervals, and their differences from the first. The intervals
+ * leave out a hundredth of the dialogues at a time (jackknife), because drawing dialogues twice makes groups purer.
  * @param dialogues the dialogue of each item
  */
 export function vMeasuresOf(
@@ -27,20 +26,32 @@ export function vMeasuresOf(
     for (const [one, { groups }] of sizes.entries())
       row[starts[one] + groups.of[at] * classes.count + classes.of[at]]++;
   }
-  const measures = sizes.map<Statistic>(
+  const measures = sizes.map<Measure>(
     ({ groups }, one) =>
       (sums) =>
         vMeasure(sums.subarray(starts[one], starts[one + 1]), groups.count, classes.count),
   );
-  const gains = measures.slice(1).map<Statistic>((measure) => (sums) => {
-    const [own, first] = [measure(sums), measures[0](sums)];
-    return own === null || first === null ? null : own - first;
+  const gains = measures.slice(1).map<Measure>((measure) => (sums) => measure(sums) - measures[0](sums));
+  const told = jackknife([...rows.values()], [...measures, ...gains]);
+  return { vMeasure: told.slice(0, measures.length), gain: [null, ...told.slice(measures.length)] };
+}
+
+function jackknife(rows: readonly Float64Array[], measures: readonly Measure[]): string[] {
+  const all = new Float64Array(rows[0]?.length ?? 0);
+  const parts = Array.from({ length: Math.min(GROUPS, rows.length) }, () => new Float64Array(all.length));
+  for (const [at, row] of rows.entries())
+    for (let cell = 0; cell < row.length; cell++) {
+      all[cell] += row[cell];
+      parts[at % parts.length][cell] += row[cell];
+    }
+  return measures.map((measure) => {
+    const estimate = measure(all);
+    const without = parts.map((part) => measure(all.map((count, cell) => count - part[cell])));
+    const mean = without.reduce((sum, value) => sum + value, 0) / without.length;
+    const squares = without.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+    const half = T * Math.sqrt(((without.length - 1) / without.length) * squares);
+    return `${percent(estimate)} [${percent(estimate - half)}, ${percent(estimate + half)}]`;
   });
-  const estimates = bootstrap([...rows.values()], [...measures, ...gains], { seed: 1, resamples: RESAMPLES });
-  return {
-    vMeasure: estimates.slice(0, measures.length).map(told),
-    gain: [null, ...estimates.slice(measures.length).map(told)],
-  };
 }
 
 function numbered(values: readonly (string | number)[]) {
@@ -53,7 +64,7 @@ function numbered(values: readonly (string | number)[]) {
 }
 
 /** Twice the mutual information, divided by the sum of both entropies. */
-function vMeasure(cells: Float64Array, groups: number, classes: number): number | null {
+function vMeasure(cells: Float64Array, groups: number, classes: number): number {
   const byGroup = new Float64Array(groups);
   const byClass = new Float64Array(classes);
   let all = 0;
@@ -67,5 +78,5 @@ function vMeasure(cells: Float64Array, groups: number, classes: number): number 
   const entropy = (counts: Float64Array): number =>
     counts.reduce((sum, count) => (count === 0 ? sum : sum - (count / all) * Math.log(count / all)), 0);
   const sum = entropy(byGroup) + entropy(byClass);
-  return sum === 0 ? null : (2 * (sum - entropy(cells))) / sum;
+  return sum === 0 ? 0 : (2 * (sum - entropy(cells))) / sum;
 }

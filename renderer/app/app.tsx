@@ -5,7 +5,6 @@ import { fileName } from '#shared/domain/figure-text.ts';
 import { required } from '#shared/domain/required.ts';
 import { queryClient, useConnectionStatus, useProjectChanges } from '../client/api.ts';
 import { invalidate } from '../client/queries.ts';
-import { OpenDialog } from '../commands/dialogs.tsx';
 import { useCommand, useGlobalKeys, useMenuCommands } from '../commands/use-command.ts';
 import { FilterBar } from '../features/filters/index.ts';
 import { StartPage } from '../features/start/index.ts';
@@ -16,6 +15,7 @@ import { closeProject, enterProject, restoreProject, saveProjectAs } from '../pr
 import { useShownAutomaton } from '../project/use-shown-automaton.ts';
 import { useView } from '../project/view.ts';
 import { Button } from '../ui/inputs/button.tsx';
+import { OpenDialog } from '../ui/overlays/dialog.tsx';
 import { ToastRegion, tell, tellError, useAction } from '../ui/overlays/toasts.tsx';
 import { Tabs } from '../ui/panes/tabs.tsx';
 import { LoadingState, Notice, Unanswered } from '../ui/state/notice.tsx';

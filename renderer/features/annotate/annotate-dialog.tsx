@@ -11,7 +11,7 @@ import { about } from '../../client/queries.ts';
 import { litOf, type ShownPicture } from '../../graph/shown-picture.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { bindTo, Choice, Form, SelectField, TextField } from '../../ui/inputs/field.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { closeDialog, Dialog } from '../../ui/overlays/dialog.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
 import { annotationQueries, FIGURES, nameOf, showAnnotation, useHidden } from './use-annotations.ts';
 import './annotate.css';
@@ -120,10 +120,9 @@ const KINDS = [
 interface AnnotateDialogProps {
   readonly picture: ShownPicture;
   readonly id?: number | null;
-  readonly onClose: () => void;
 }
 
-export function AnnotateDialog({ picture, id = null, onClose }: AnnotateDialogProps) {
+export function AnnotateDialog({ picture, id = null }: AnnotateDialogProps) {
   const { graph } = picture;
   const listed = useQuery(annotationQueries.list(graph.summary.id)).data ?? [];
   const [opened, setOpened] = useState<number | null>(id);
@@ -137,9 +136,9 @@ export function AnnotateDialog({ picture, id = null, onClose }: AnnotateDialogPr
   });
   const found = listed.find((one) => one.id === opened) ?? null;
   return (
-    <Dialog title="Annotate the picture" onClose={onClose} foot={<Button onClick={onClose}>Close</Button>}>
+    <Dialog title="Annotate the picture" foot={<Button onClick={closeDialog}>Close</Button>}>
       {(opened === null || found) && (
-        <AnnotationForm key={opened} picture={picture} stored={found} onDone={onClose} />
+        <AnnotationForm key={opened} picture={picture} stored={found} onDone={closeDialog} />
       )}
       {listed.length > 0 && (
         <section className="stack-2" aria-label="Annotations">
@@ -280,7 +279,7 @@ function AnnotationForm({ picture, stored, onDone }: AnnotationFormProps) {
         {...bind('colour')}
         options={stateColourSchema.options.map((colour) => ({
           value: colour,
-          label: colour || 'Same as text',
+          label: colour.replace('grey', 'gray') || 'Same as text',
         }))}
       />
       {draft.kind === 'words' && (

@@ -44,7 +44,7 @@ const NUMBERS = batchSettingsSchema
   .pick({ sample: true })
   .extend(answerSettingsSchema.pick({ examples: true, seed: true }).shape);
 
-export function BatchDialog({ onClose }: { readonly onClose: () => void }) {
+export function BatchDialog() {
   const methods = useQuery(comparisonQueries.methods);
   const agents = useQuery(comparisonQueries.agents).data?.map(({ agent }) => agent);
   const compare = useCompare();
@@ -88,7 +88,6 @@ export function BatchDialog({ onClose }: { readonly onClose: () => void }) {
       estimated={(found) => <Estimated found={found} unit={unit} columns={columns.length} />}
       start={(asked) => client.batch.start(asked)}
       onStarted={(run) => showResult(BATCH, run)}
-      onClose={onClose}
     >
       <div className="run-fields">
         <SelectField

@@ -8,7 +8,7 @@ import { about, question } from '../../client/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Choice } from '../../ui/inputs/field.tsx';
 import { InPlace } from '../../ui/lists/in-place.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { closeDialog, Dialog } from '../../ui/overlays/dialog.tsx';
 import { FailedState, LoadingState, Notice, Unanswered } from '../../ui/state/notice.tsx';
 import { StartedJobState, useStartedJob } from '../jobs/index.ts';
 import './cleaning.css';
@@ -47,12 +47,12 @@ export function splitAtChange(
   };
 }
 
-export function CleaningDialog({ onClose }: { readonly onClose: () => void }) {
+export function CleaningDialog() {
   const state = useQuery(cleaningQueries.state);
   return state.data ? (
-    <ChooseRules state={state.data} onClose={onClose} />
+    <ChooseRules state={state.data} />
   ) : (
-    <Dialog title="Clean the text" width="wide" onClose={onClose}>
+    <Dialog title="Clean the text" width="wide">
       {state.isError ? (
         <FailedState error={state.error} onRetry={() => void state.refetch()} />
       ) : (
@@ -62,7 +62,7 @@ export function CleaningDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-function ChooseRules({ state, onClose }: { readonly state: CleaningState; readonly onClose: () => void }) {
+function ChooseRules({ state }: { readonly state: CleaningState }) {
   const [chosen, setChosen] = useState<readonly CleaningRule[]>(() =>
     state.at === null ? CLEANING_RULES : state.rules,
   );
@@ -82,7 +82,7 @@ function ChooseRules({ state, onClose }: { readonly state: CleaningState; readon
             Restore the original text
           </Button>
         )}
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={closeDialog}>Cancel</Button>
         <Button
           kind="primary"
           disabled={!preview.isSuccess || preview.isPlaceholderData || isSame}
@@ -94,12 +94,12 @@ function ChooseRules({ state, onClose }: { readonly state: CleaningState; readon
         </Button>
       </>
     ) : (
-      <Button kind="primary" onClick={onClose}>
+      <Button kind="primary" onClick={closeDialog}>
         {stage === 'ended' ? 'Close' : 'Continue in the background'}
       </Button>
     );
   return (
-    <Dialog title="Clean the text" width="wide" onClose={onClose} foot={foot}>
+    <Dialog title="Clean the text" width="wide" foot={foot}>
       {stage === 'idle' ? (
         <>
           <p className="quiet">

@@ -4,7 +4,6 @@ import { type ImportResult, importResultSchema, type Preview } from '#shared/con
 import { fileName, formatAmount, formatCount, formatSeconds } from '#shared/domain/figure-text.ts';
 import { databaseTitle, isDatabaseAddress } from '#shared/domain/import-formats.ts';
 import { client, native, queryClient } from '../../client/api.ts';
-import { closeDialog, openDialog } from '../../commands/dialogs.tsx';
 import { EXPLORE, showMode } from '../../project/mode.ts';
 import { projectQueries } from '../../project/queries.ts';
 import { discardProject } from '../../project/session.ts';
@@ -12,7 +11,7 @@ import { readStored, writeStored } from '../../ui/hooks/preferences.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { SelectField } from '../../ui/inputs/field.tsx';
 import { InPlace } from '../../ui/lists/in-place.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { closeDialog, Dialog, openDialog } from '../../ui/overlays/dialog.tsx';
 import { tellError, useAction } from '../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { EmptyState, FailedState, LoadingState, Notice, Warnings } from '../../ui/state/notice.tsx';
@@ -135,10 +134,9 @@ function showExplore(): void {
 
 interface ImportDialogProps {
   readonly paths: readonly string[];
-  readonly onClose: () => void;
 }
 
-export function ImportDialog({ paths, onClose: close }: ImportDialogProps) {
+export function ImportDialog({ paths }: ImportDialogProps) {
   const [looked, setLooked] = useState<string | null>(null);
   const [form, setForm] = useState<ImportForm>(START_FORM);
   const path = looked !== null && paths.includes(looked) ? looked : (paths[0] ?? null);
@@ -180,7 +178,7 @@ export function ImportDialog({ paths, onClose: close }: ImportDialogProps) {
   const { start, job, result, stage } = importing;
   const isCancelled = job?.state === 'cancelled';
   const onClose = () => {
-    close();
+    closeDialog();
     // Deletes a browser's uploaded copies of files that were not imported.
     if (stage === 'idle' && paths.length > 0)
       void client.corpus.leave({ paths: [...paths] }).catch(tellError);

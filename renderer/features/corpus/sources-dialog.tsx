@@ -5,12 +5,11 @@ import { formatAmount, formatCount, formatTime } from '#shared/domain/figure-tex
 import type { SourceId } from '#shared/domain/ids.ts';
 import { IMPORT_FORMATS } from '#shared/domain/import-formats.ts';
 import { client } from '../../client/api.ts';
-import { openDialog } from '../../commands/dialogs.tsx';
 import { projectQueries } from '../../project/queries.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { Choice, SelectField } from '../../ui/inputs/field.tsx';
 import { FigureTable, numbers } from '../../ui/lists/figure-table.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { Dialog, openDialog } from '../../ui/overlays/dialog.tsx';
 import { tell, useAction } from '../../ui/overlays/toasts.tsx';
 import { EmptyState, Notice, Unanswered, Warnings } from '../../ui/state/notice.tsx';
 import { CleaningDialog } from '../cleaning/index.ts';
@@ -103,7 +102,7 @@ function RemovedSources() {
   );
 }
 
-export function SourcesDialog({ onClose }: { readonly onClose: () => void }) {
+export function SourcesDialog() {
   const masked = useQuery(projectQueries.project).data?.masked;
   const sources = useQuery(corpusQueries.sources);
   const [chosen, setChosen] = useState<SourceId | undefined>(undefined);
@@ -111,7 +110,6 @@ export function SourcesDialog({ onClose }: { readonly onClose: () => void }) {
     <Dialog
       title="Sources"
       width="wide"
-      onClose={onClose}
       foot={
         <Button className="spread" onClick={() => openDialog(CleaningDialog, {})}>
           Clean the text…

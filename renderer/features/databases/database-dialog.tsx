@@ -48,10 +48,9 @@ const TLS: readonly { readonly value: DatabaseTls | ''; readonly label: string }
 
 interface DatabaseDialogProps {
   readonly onChosen: (address: string) => void;
-  readonly onClose: () => void;
 }
 
-export function DatabaseDialog({ onChosen, onClose }: DatabaseDialogProps) {
+export function DatabaseDialog({ onChosen }: DatabaseDialogProps) {
   const list = useQuery(databaseQueries.list).data;
   const [typed, setTyped] = useState<DatabaseForm | null>(null);
   const [asking, setAsking] = useState<Database | null>(null);
@@ -95,7 +94,6 @@ export function DatabaseDialog({ onChosen, onClose }: DatabaseDialogProps) {
   return (
     <Dialog
       title="Import from a database"
-      onClose={onClose}
       foot={
         kept && (
           <Button

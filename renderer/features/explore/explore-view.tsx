@@ -4,7 +4,6 @@ import type { VisibleFilter } from '#shared/algorithms/layout/shown/visible.ts';
 import { type AutomatonGraph, type AutomatonSummary, hasPaths } from '#shared/contract/automata.ts';
 import type { Project } from '#shared/contract/projects.ts';
 import type { RelearnResult } from '#shared/contract/relearning.ts';
-import { openDialog } from '../../commands/dialogs.tsx';
 import { useCommand } from '../../commands/use-command.ts';
 import { AutomatonView } from '../../graph/automaton-view.tsx';
 import type { GraphHighlight } from '../../graph/graph-selection.ts';
@@ -27,7 +26,7 @@ import {
   useView,
 } from '../../project/view.ts';
 import { IconButton } from '../../ui/inputs/button.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { Dialog, openDialog } from '../../ui/overlays/dialog.tsx';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { Split } from '../../ui/panes/split.tsx';
 import { Tabs } from '../../ui/panes/tabs.tsx';

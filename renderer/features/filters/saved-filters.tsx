@@ -2,11 +2,10 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { client } from '../../client/api.ts';
 import { about } from '../../client/queries.ts';
-import { openDialog } from '../../commands/dialogs.tsx';
 import { filterBy } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Form, TextField } from '../../ui/inputs/field.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { closeDialog, Dialog, openDialog } from '../../ui/overlays/dialog.tsx';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
@@ -44,13 +43,13 @@ export function SavedFilters({ where }: { readonly where: string }) {
   );
 }
 
-function SaveDialog({ where, onClose }: { readonly where: string; readonly onClose: () => void }) {
+function SaveDialog({ where }: { readonly where: string }) {
   const { data: saved = [] } = useQuery(filterQueries.saved);
   const [name, setName] = useState('');
   const save = useMutation({
     mutationFn: () => client.savedFilters.save({ name, where }),
     meta: CHANGES,
-    onSuccess: onClose,
+    onSuccess: closeDialog,
   });
   const other = saved.find((filter) => filter.name === name.trim());
   return (
@@ -61,24 +60,23 @@ function SaveDialog({ where, onClose }: { readonly where: string; readonly onClo
       onName={setName}
       onTake={save.mutate}
       error={save.error}
-      onClose={onClose}
     >
-      <Button onClick={onClose}>Cancel</Button>
+      <Button onClick={closeDialog}>Cancel</Button>
     </NameDialog>
   );
 }
 
-function ChangeDialog({ name, onClose }: { readonly name: string; readonly onClose: () => void }) {
+function ChangeDialog({ name }: { readonly name: string }) {
   const [to, setTo] = useState(name);
   const rename = useMutation({
     mutationFn: () => client.savedFilters.rename({ name, to }),
     meta: CHANGES,
-    onSuccess: onClose,
+    onSuccess: closeDialog,
   });
   const remove = useMutation({
     mutationFn: () => client.savedFilters.remove({ name }),
     meta: CHANGES,
-    onSuccess: onClose,
+    onSuccess: closeDialog,
   });
   return (
     <NameDialog
@@ -87,7 +85,6 @@ function ChangeDialog({ name, onClose }: { readonly name: string; readonly onClo
       onName={setTo}
       onTake={rename.mutate}
       error={rename.error ?? remove.error}
-      onClose={onClose}
     >
       <Button kind="danger" icon="trash" does={remove}>
         Remove
@@ -103,16 +100,14 @@ interface NameDialogProps {
   readonly onName: (name: string) => void;
   readonly onTake: () => void;
   readonly error: unknown;
-  readonly onClose: () => void;
   readonly children: React.ReactNode;
 }
 
-function NameDialog({ title, name, hint, onName, onTake, error, onClose, children }: NameDialogProps) {
+function NameDialog({ title, name, hint, onName, onTake, error, children }: NameDialogProps) {
   return (
     <Dialog
       title={title}
       width="narrow"
-      onClose={onClose}
       foot={
         <>
           {children}

@@ -12,7 +12,6 @@ import { findingText } from '#shared/domain/finding.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { client } from '../../client/api.ts';
 import { about, question } from '../../client/queries.ts';
-import { openDialog } from '../../commands/dialogs.tsx';
 import { runCommand } from '../../commands/use-command.ts';
 import { useDialogueFilter } from '../../project/dialogue-filter.ts';
 import { showModeNamed } from '../../project/mode.ts';
@@ -21,7 +20,7 @@ import { filterBy, goTo, pointAt, useView } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Combobox } from '../../ui/inputs/combobox.tsx';
 import { Form, TextField } from '../../ui/inputs/field.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { closeDialog, Dialog, openDialog } from '../../ui/overlays/dialog.tsx';
 import { tell, useAction } from '../../ui/overlays/toasts.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
@@ -35,20 +34,19 @@ import './findings.css';
 interface RewordDialogProps {
   readonly finding: DecidedFinding;
   readonly onDecide: (decision: FindingDecision) => void;
-  readonly onClose: () => void;
 }
 
-function RewordDialog({ finding, onDecide, onClose }: RewordDialogProps) {
+function RewordDialog({ finding, onDecide }: RewordDialogProps) {
   const computed = findingText(finding);
   const [text, setText] = useState(wordsOf(finding).text);
   const save = (): void => {
     const words = text.trim();
     const wording = words === '' || words === computed ? null : { text: words, of: computed };
     onDecide({ ...finding.decision, wording });
-    onClose();
+    closeDialog();
   };
   return (
-    <Dialog title="Reword the finding" onClose={onClose}>
+    <Dialog title="Reword the finding">
       <Form className="stack-3" onSubmit={() => save()}>
         <TextField
           label="Sentence"
@@ -61,7 +59,7 @@ function RewordDialog({ finding, onDecide, onClose }: RewordDialogProps) {
           <Button kind="primary" onClick={save}>
             Save
           </Button>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={closeDialog}>Cancel</Button>
         </div>
       </Form>
     </Dialog>

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { spokenLabel } from '#shared/algorithms/flows/edit-flow.ts';
 import { formatAmount, formatSetShare } from '#shared/domain/figure-text.ts';
-import { LEAST_FOLLOWED } from '#shared/domain/flow.ts';
+import { freeName, LEAST_FOLLOWED } from '#shared/domain/flow.ts';
 import { client } from '../../client/api.ts';
 import { DraftEach, type DraftOfOne } from './draft-each.tsx';
-import { flowQueries, freeName, openFlow, sourceOf } from './flows-state.ts';
+import { flowQueries, openFlow, sourceOf } from './flows-state.ts';
 
 interface DraftEachDialogProps {
   readonly onOther: () => void;
-  readonly onClose: () => void;
 }
 
 export function DraftEachDialog(props: DraftEachDialogProps) {

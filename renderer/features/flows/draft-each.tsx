@@ -5,7 +5,7 @@ import { client } from '../../client/api.ts';
 import { about, question } from '../../client/queries.ts';
 import { SelectField } from '../../ui/inputs/field.tsx';
 import { FigureTable } from '../../ui/lists/figure-table.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { closeDialog, Dialog } from '../../ui/overlays/dialog.tsx';
 import { tell } from '../../ui/overlays/toasts.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
 import { TASK_FIELD } from './flows-state.ts';
@@ -31,22 +31,11 @@ interface DraftEachProps {
   readonly draft: (field: string, value: string) => Promise<DraftOfOne>;
   readonly topic: 'flows' | 'worksheets';
   readonly onOther: () => void;
-  readonly onClose: () => void;
 }
 
 type DraftTrial = DraftOfOne & { readonly value: string };
 
-export function DraftEach({
-  what,
-  common,
-  note,
-  share,
-  best,
-  draft,
-  topic,
-  onOther,
-  onClose,
-}: DraftEachProps) {
+export function DraftEach({ what, common, note, share, best, draft, topic, onOther }: DraftEachProps) {
   const asked = question('filters.fields', client.filters.fields, { run: null }, about('corpus', 'tags'));
   const fields = (useQuery(asked).data ?? []).filter(({ name }) => TASK_FIELD.test(name));
   const [chosen, setChosen] = useState<string | null>(null);
@@ -77,7 +66,7 @@ export function DraftEach({
     mutationFn: async (): Promise<void> => {
       for (const keep of drafts) await keep();
       tell(`${formatAmount(drafts.length, what)} added.`);
-      onClose();
+      closeDialog();
     },
     meta: about(topic),
   });
@@ -86,13 +75,12 @@ export function DraftEach({
   return (
     <Dialog
       title={`Draft a ${what} for each topic`}
-      onClose={onClose}
       main={
         isDone && drafts.length === 0
           ? {
               label: 'Choose other dialogues',
               onClick: () => {
-                onClose();
+                closeDialog();
                 onOther();
               },
             }

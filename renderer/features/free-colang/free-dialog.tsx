@@ -44,7 +44,7 @@ const PROMPTS: Readonly<Record<FreePrompt, { readonly title: string; readonly hi
 
 export const FreeDialog = withServers(() => TITLE, FreeForm);
 
-function FreeForm({ flow, providers, onClose }: ModelFormProps & { readonly flow: string }) {
+function FreeForm({ flow, providers }: ModelFormProps & { readonly flow: string }) {
   const form = useModelRun(providers);
   const { values, control } = useFields(OWN);
   const [all, setAll] = useState(false);
@@ -66,7 +66,6 @@ function FreeForm({ flow, providers, onClose }: ModelFormProps & { readonly flow
       )}
       start={(chosen) => client.freeColang.start(chosen)}
       onStarted={(run) => showResult(FREE_COLANG, run, true)}
-      onClose={onClose}
       after={<FreePrompts />}
     >
       <p className="quiet">

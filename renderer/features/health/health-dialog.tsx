@@ -90,7 +90,7 @@ export async function copyDiagnosis(damage: readonly string[] | null = null): Pr
   }
 }
 
-export function HealthDialog({ onClose }: { readonly onClose: () => void }) {
+export function HealthDialog() {
   const project = useQuery(projectQueries.project).data ?? null;
   const system = useQuery(projectQueries.system);
   const log = useQuery({
@@ -107,7 +107,6 @@ export function HealthDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog
       title="Health"
-      onClose={onClose}
       cancel="Close"
       main={{
         label: 'Copy diagnosis',

@@ -1,6 +1,6 @@
 import { defineCommands } from '../../commands/commands.ts';
-import { openDialog } from '../../commands/dialogs.tsx';
 import type { Feature } from '../../project/feature.ts';
+import { openDialog } from '../../ui/overlays/dialog.tsx';
 import { copyDiagnosis, HealthDialog } from './health-dialog.tsx';
 
 export const healthCommands = defineCommands(

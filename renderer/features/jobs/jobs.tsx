@@ -6,10 +6,9 @@ import { formatElapsed } from '#shared/domain/figure-text.ts';
 import { client } from '../../client/api.ts';
 import { describeProgress, describeRemainder, hasEnded, isActive, useJob } from '../../client/job-state.ts';
 import { about, question } from '../../client/queries.ts';
-import { useDialogs } from '../../commands/dialogs.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Form } from '../../ui/inputs/field.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { closeDialog, Dialog, useDialogs } from '../../ui/overlays/dialog.tsx';
 import { tell, tellError, useAction } from '../../ui/overlays/toasts.tsx';
 import { ErrorNotice, LoadingState, Notice, ProgressBar, useClock } from '../../ui/state/notice.tsx';
 import './jobs.css';
@@ -219,14 +218,13 @@ interface StartedJobDialogProps<Input, Result> {
   readonly change: string;
   readonly again: string;
   readonly show: { readonly label: string; readonly act: (result: Result) => void };
-  readonly onClose: () => void;
   readonly lead?: ReactNode;
   readonly fields: ReactNode;
   readonly children: (result: Result) => ReactNode;
 }
 
 export function StartedJobDialog<Input, Result>(props: StartedJobDialogProps<Input, Result>) {
-  const { of, title, width, input, submit, change, again, show, onClose, lead, fields, children } = props;
+  const { of, title, width, input, submit, change, again, show, lead, fields, children } = props;
   const { start, result, stage } = of;
   const form = useId();
   const back = () => start.reset();
@@ -238,31 +236,31 @@ export function StartedJobDialog<Input, Result>(props: StartedJobDialogProps<Inp
           kind="primary"
           onClick={() => {
             show.act(result);
-            onClose();
+            closeDialog();
           }}
         >
           {show.label}
         </Button>
       </>
     ) : stage === 'running' ? (
-      <Button onClick={onClose}>Continue in the background</Button>
+      <Button onClick={closeDialog}>Continue in the background</Button>
     ) : stage === 'ended' ? (
       <>
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={closeDialog}>Close</Button>
         <Button kind="primary" onClick={back}>
           {change}
         </Button>
       </>
     ) : (
       <>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={closeDialog}>Cancel</Button>
         <Button kind="primary" type="submit" form={form} disabled={input === null}>
           {submit}
         </Button>
       </>
     );
   return (
-    <Dialog title={title} {...(width && { width })} onClose={onClose} foot={foot}>
+    <Dialog title={title} {...(width && { width })} foot={foot}>
       {lead}
       {stage === 'idle' && fields && (
         <Form

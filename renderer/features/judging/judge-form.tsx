@@ -20,10 +20,9 @@ interface JudgeFormProps {
   readonly batches: readonly BatchRun[];
   readonly start: BatchRun;
   readonly providers: readonly Provider[];
-  readonly onClose: () => void;
 }
 
-export function JudgeForm({ batches, start: first, providers, onClose }: JudgeFormProps) {
+export function JudgeForm({ batches, start: first, providers }: JudgeFormProps) {
   const [run, setRun] = useState(first.run);
   const form = useModelRun(providers, { label: 'Judge model' });
   const { values, control } = useFields(OWN);
@@ -55,7 +54,6 @@ export function JudgeForm({ batches, start: first, providers, onClose }: JudgeFo
       estimated={(found) => <Estimated found={found} host={form.host} />}
       start={(asked) => client.judging.start(asked)}
       onStarted={(judging) => showResult(JUDGING, judging, true)}
-      onClose={onClose}
       after={<JudgePrompt settings={settings} />}
     >
       <p className="quiet">

@@ -7,7 +7,7 @@ import { runCommand } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { useFields } from '../../ui/inputs/schema-fields.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { closeDialog, Dialog } from '../../ui/overlays/dialog.tsx';
 import { Notice, Unanswered } from '../../ui/state/notice.tsx';
 import { isReady } from '../columns/index.ts';
 import { useElsewhere } from '../prompt-files/index.ts';
@@ -25,7 +25,6 @@ const usualModel = (providers: readonly Provider[]): AskedModel => ({
 
 export interface ModelFormProps {
   readonly providers: readonly Provider[];
-  readonly onClose: () => void;
 }
 
 /** Makes the dialog of a form that needs a model's server. Without one, it offers to set one up. */
@@ -33,16 +32,15 @@ export const withServers = <Own extends object>(
   titleOf: (own: Own) => string,
   ModelForm: ComponentType<Own & ModelFormProps>,
 ) =>
-  function WithServers(props: Own & Pick<ModelFormProps, 'onClose'>) {
+  function WithServers(props: Own) {
     const providers = useQuery(providerQueries.list);
     const known = providers.data?.providers ?? [];
     if (known.length > 0)
       return (
         <ModelForm {...props} providers={known.toSorted((a, b) => Number(isReady(b)) - Number(isReady(a)))} />
       );
-    const { onClose } = props;
     return (
-      <Dialog title={titleOf(props)} onClose={onClose} foot={<Button onClick={onClose}>Close</Button>}>
+      <Dialog title={titleOf(props)} foot={<Button onClick={closeDialog}>Close</Button>}>
         {providers.data ? <NoModel /> : <Unanswered of={providers} />}
       </Dialog>
     );

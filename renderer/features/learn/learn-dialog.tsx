@@ -8,6 +8,7 @@ import { useShownAutomaton } from '../../project/use-shown-automaton.ts';
 import { showAutomaton } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { bindTo, OneOf, SelectField } from '../../ui/inputs/field.tsx';
+import { closeDialog } from '../../ui/overlays/dialog.tsx';
 import { EmptyState, ErrorNotice, LoadingState } from '../../ui/state/notice.tsx';
 import { WhereField } from '../filters/index.ts';
 import { StartedJobDialog, useStartedJob } from '../jobs/index.ts';
@@ -101,10 +102,9 @@ function LearnOptions({ form, onChange }: LearnOptionsProps) {
 
 interface LearnDialogProps {
   readonly where?: string;
-  readonly onClose: () => void;
 }
 
-export function LearnDialog({ where = '', onClose }: LearnDialogProps) {
+export function LearnDialog({ where = '' }: LearnDialogProps) {
   const { runs, run, automaton, pending, error } = useShownAutomaton();
   const [edited, setForm] = useState<LearnForm | null>(null);
   const form = edited ?? startForm(run?.id ?? null, where, automaton);
@@ -121,7 +121,6 @@ export function LearnDialog({ where = '', onClose }: LearnDialogProps) {
       change="Change the parameters"
       again="Learn again"
       show={{ label: 'Show the automaton', act: (result) => showAutomaton(result.automaton) }}
-      onClose={onClose}
       lead={
         <>
           {pending && <LoadingState />}
@@ -142,7 +141,7 @@ export function LearnDialog({ where = '', onClose }: LearnDialogProps) {
                   small
                   kind="quiet"
                   onClick={() => {
-                    onClose();
+                    closeDialog();
                     runCommand(command);
                   }}
                 >

@@ -6,11 +6,11 @@ import type { CandidateMergeRow, CandidateOrder, DecisionKind } from '#shared/co
 import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
 import { client } from '../../client/api.ts';
 import { about } from '../../client/queries.ts';
-import { openDialog } from '../../commands/dialogs.tsx';
 import { commandByKeys, isTyping, runCommand, useCommand } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { SelectField } from '../../ui/inputs/field.tsx';
 import { VirtualList } from '../../ui/lists/virtual-list.tsx';
+import { openDialog } from '../../ui/overlays/dialog.tsx';
 import { useAction } from '../../ui/overlays/toasts.tsx';
 import { EmptyState, FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
 import { LearnDialog, StateDecisions } from '../learn/index.ts';

@@ -80,15 +80,15 @@ export function describePause(reason: ModelRun['reason']): string | undefined {
 
 export function describePilot({
   dialogues,
-  latencyMedianMs,
+  askedMs,
   vocabulary,
   variant,
-}: Pick<ModelRunReport, 'dialogues' | 'latencyMedianMs' | 'vocabulary' | 'variant'>): string[] {
+}: Pick<ModelRunReport, 'dialogues' | 'askedMs' | 'vocabulary' | 'variant'>): string[] {
   const left = dialogues.total - dialogues.done;
   const sentences: string[] = [];
-  if (left > 0 && latencyMedianMs !== null)
+  if (left > 0 && dialogues.done > 0 && askedMs > 0)
     sentences.push(
-      `Tagging the other ${formatAmount(left, 'dialogue')} one at a time would take about ${formatDuration((left * latencyMedianMs) / 1000)}.`,
+      `Tagging the other ${formatAmount(left, 'dialogue')} one at a time would take about ${formatDuration((left * askedMs) / dialogues.done / 1000)}.`,
     );
   const once = vocabulary ? vocabulary.size - vocabulary.top.filter(({ count }) => count > 1).length : 0;
   if (vocabulary && vocabulary.size >= MANY_TAGS && 2 * once > vocabulary.size)

@@ -18,6 +18,7 @@ import { projectQueries } from '../../project/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { OneOf, SelectField } from '../../ui/inputs/field.tsx';
 import { useFields } from '../../ui/inputs/schema-fields.tsx';
+import { closeDialog } from '../../ui/overlays/dialog.tsx';
 import { Notice, Unanswered } from '../../ui/state/notice.tsx';
 import { isReady } from '../columns/index.ts';
 import {
@@ -124,7 +125,7 @@ const showRunOf = (run: RunId): void => showResult(MODEL_TAGGING, run, true);
 
 export const ModelTaggingDialog = withServers(() => TITLE, TaggingForm);
 
-function TaggingForm({ providers, onClose }: ModelFormProps) {
+function TaggingForm({ providers }: ModelFormProps) {
   const form = useModelRun(providers);
   const server = required(
     providers.find(({ id }) => id === form.model.provider),
@@ -141,10 +142,9 @@ function TaggingForm({ providers, onClose }: ModelFormProps) {
       settings={settings}
       start={(chosen) => client.modelTagging.start({ settings: chosen })}
       onStarted={showRunOf}
-      onClose={onClose}
       after={<TaggingPrompt variant={tagging.variant} settings={settings} />}
     >
-      <Unfinished onClose={onClose} />
+      <Unfinished />
       <div className="run-fields">
         {form.modelFields}
         {tagging.control('pilot')}
@@ -178,7 +178,7 @@ function TaggingForm({ providers, onClose }: ModelFormProps) {
   );
 }
 
-function Unfinished({ onClose }: { readonly onClose: () => void }) {
+function Unfinished() {
   const runs = useQuery(modelTaggingQueries.runs).data;
   const open = runs?.find(({ state }) => state !== 'done' && state !== 'cancelled');
   if (!open) return null;
@@ -190,7 +190,7 @@ function Unfinished({ onClose }: { readonly onClose: () => void }) {
           onClick={() => {
             showRunOf(open.run);
             showMode(RESULTS);
-            onClose();
+            closeDialog();
           }}
         >
           Show it

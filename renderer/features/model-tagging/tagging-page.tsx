@@ -6,11 +6,11 @@ import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { client } from '../../client/api.ts';
 import { about } from '../../client/queries.ts';
-import { openDialog } from '../../commands/dialogs.tsx';
 import { showRun } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { FigureTable } from '../../ui/lists/figure-table.tsx';
 import { InPlace } from '../../ui/lists/in-place.tsx';
+import { openDialog } from '../../ui/overlays/dialog.tsx';
 import { useAction } from '../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { EmptyState, Notice, ResultLine, Unanswered } from '../../ui/state/notice.tsx';
@@ -133,7 +133,7 @@ function ResultDialogue({ dialogue }: { readonly dialogue: TaggedDialogue }) {
     <li>
       <h3>
         {dialogue.externalId}
-        {dialogue.outcome === null && <span className="quiet small"> not sent yet</span>}
+        {dialogue.outcome === null && <span className="quiet small"> no answer yet</span>}
         {dialogue.outcome === 'failed' && <span className="warning small"> no answer</span>}
       </h3>
       <ol>

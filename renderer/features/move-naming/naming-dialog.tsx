@@ -97,7 +97,7 @@ const TITLE = 'Name the moves with a model';
 
 export const NamingDialog = withServers(() => TITLE, NamingForm);
 
-function NamingForm({ providers, onClose }: ModelFormProps) {
+function NamingForm({ providers }: ModelFormProps) {
   const form = useModelRun(providers);
   const { values, control } = useFields(OWN);
   const settings = values && form.settings ? { namer: form.model, ...values, ...form.settings } : null;
@@ -109,7 +109,6 @@ function NamingForm({ providers, onClose }: ModelFormProps) {
       estimated={(found) => <Estimated found={found} host={form.host} />}
       start={(chosen) => client.moveNaming.start(chosen)}
       onStarted={(run) => showResult(NAMING, run, true)}
-      onClose={onClose}
       after={<NamingPrompt settings={settings} />}
     >
       <p className="quiet">

@@ -8,7 +8,7 @@ import { runCommand } from '../../commands/use-command.ts';
 import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { Form, TextField } from '../../ui/inputs/field.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { closeDialog, Dialog } from '../../ui/overlays/dialog.tsx';
 import { readable } from '../../ui/text/readable-error.ts';
 import { taggingCommands } from '../tagging/index.ts';
 import { movesQueries, useMoveEdit } from './moves-state.ts';
@@ -18,10 +18,9 @@ const QUIET_MS = 200;
 interface CuesDialogProps {
   readonly run: RunId;
   readonly role: Role;
-  readonly onClose: () => void;
 }
 
-export function CuesDialog({ run, role, onClose }: CuesDialogProps) {
+export function CuesDialog({ run, role }: CuesDialogProps) {
   const queries = movesQueries(run);
   const edit = useMoveEdit(run);
   const [move, setMove] = useState('');
@@ -42,13 +41,12 @@ export function CuesDialog({ run, role, onClose }: CuesDialogProps) {
   return (
     <Dialog
       title={`Cues for ${ROLE_NAMES[role]} turns`}
-      onClose={onClose}
       cancel="Close"
       main={{
         label: 'Tag again…',
         disabled: own.length === 0,
         onClick: () => {
-          onClose();
+          closeDialog();
           runCommand(taggingCommands.run);
         },
       }}

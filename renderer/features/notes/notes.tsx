@@ -7,7 +7,7 @@ import { client } from '../../client/api.ts';
 import { about, question } from '../../client/queries.ts';
 import { TagFinder } from '../../project/tags/tag-finder.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { closeDialog, Dialog } from '../../ui/overlays/dialog.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { ErrorNotice, LoadingState } from '../../ui/state/notice.tsx';
 import { KeyCap } from '../../ui/text/icon.tsx';
@@ -19,24 +19,23 @@ export const noteQueries = {
   guidelines: question('notes.guidelines', client.notes.guidelines, undefined, about('notes')),
 };
 
-export function GuidelinesDialog({ onClose }: { readonly onClose: () => void }) {
+export function GuidelinesDialog() {
   const found = useQuery(noteQueries.guidelines);
   if (found.data === undefined) {
     return (
-      <Dialog title="Guidelines" onClose={onClose}>
+      <Dialog title="Guidelines">
         {found.isError ? <ErrorNotice error={found.error} /> : <LoadingState />}
       </Dialog>
     );
   }
-  return <OpenGuidelines written={found.data} onClose={onClose} />;
+  return <OpenGuidelines written={found.data} />;
 }
 
 interface OpenGuidelinesProps {
   readonly written: AuthoredText | null;
-  readonly onClose: () => void;
 }
 
-function OpenGuidelines({ written, onClose }: OpenGuidelinesProps) {
+function OpenGuidelines({ written }: OpenGuidelinesProps) {
   const [text, setText] = useState(written === null ? '' : null);
   const save = useMutation({
     mutationFn: (next: string) => client.notes.setGuidelines({ text: next }),
@@ -48,7 +47,6 @@ function OpenGuidelines({ written, onClose }: OpenGuidelinesProps) {
       <Dialog
         title="Guidelines"
         width="wide"
-        onClose={onClose}
         foot={
           <Button kind="primary" onClick={() => setText(written?.text ?? '')}>
             Edit
@@ -74,7 +72,6 @@ function OpenGuidelines({ written, onClose }: OpenGuidelinesProps) {
     <Dialog
       title="Guidelines"
       width="wide"
-      onClose={onClose}
       main={{ label: 'Save', form: 'guidelines', disabled: save.isPending }}
     >
       <Form id="guidelines" className="field" onSubmit={() => save.mutate(text)}>
@@ -155,7 +152,7 @@ export function NoteField({ label, hint, action, maxLength, text: before, onTake
 
 const KEYS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 
-export function PinsDialog({ onClose }: { readonly onClose: () => void }) {
+export function PinsDialog() {
   const pins = useQuery(noteQueries.pins).data ?? [];
   const [choosing, setChoosing] = useState<number | null>(null);
   const pin = useMutation({
@@ -166,9 +163,8 @@ export function PinsDialog({ onClose }: { readonly onClose: () => void }) {
     <Dialog
       title="Tags pinned to keys"
       width="narrow"
-      onClose={onClose}
       foot={
-        <Button kind="primary" onClick={onClose}>
+        <Button kind="primary" onClick={closeDialog}>
           Done
         </Button>
       }

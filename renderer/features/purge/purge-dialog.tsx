@@ -12,7 +12,7 @@ import { allFeatures } from '../../project/feature.ts';
 import { LASTING } from '../../project/session.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Choice, Choices } from '../../ui/inputs/field.tsx';
-import { ConfirmDialog, Dialog } from '../../ui/overlays/dialog.tsx';
+import { ConfirmDialog, closeDialog, Dialog } from '../../ui/overlays/dialog.tsx';
 import { ErrorNotice, Notice, Unanswered, Warnings } from '../../ui/state/notice.tsx';
 import { StartedJobState, useDoneJobs, useStartedJob } from '../jobs/index.ts';
 import './purge.css';
@@ -74,10 +74,9 @@ export function purgeOutcome(result: PurgeResult): string {
 
 interface PurgeDialogProps {
   readonly selection: PurgeSelection;
-  readonly onClose: () => void;
 }
 
-export function PurgeDialog({ selection, onClose }: PurgeDialogProps) {
+export function PurgeDialog({ selection }: PurgeDialogProps) {
   const [backups, setBackups] = useState(true);
   const [uploads, setUploads] = useState(true);
   const preview = useQuery({
@@ -103,7 +102,6 @@ export function PurgeDialog({ selection, onClose }: PurgeDialogProps) {
         onConfirm={() => {
           if (preview.data) start.mutate(preview.data.dialogues);
         }}
-        onClose={onClose}
       >
         {!preview.isSuccess && <Unanswered of={preview} loading="Counting what will be deleted…" />}
         {preview.data && (
@@ -140,9 +138,8 @@ export function PurgeDialog({ selection, onClose }: PurgeDialogProps) {
   return (
     <Dialog
       title={result ? 'Purged' : 'Purging'}
-      onClose={onClose}
       foot={
-        <Button kind={result ? 'primary' : 'plain'} onClick={onClose}>
+        <Button kind={result ? 'primary' : 'plain'} onClick={closeDialog}>
           {stage === 'ended' ? 'Close' : 'Continue in the background'}
         </Button>
       }

@@ -7,7 +7,7 @@ import { about, freshQuestion } from '../../client/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { useFields } from '../../ui/inputs/schema-fields.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { closeDialog, Dialog } from '../../ui/overlays/dialog.tsx';
 import { tell, tellError } from '../../ui/overlays/toasts.tsx';
 import { ErrorNotice, Unanswered } from '../../ui/state/notice.tsx';
 import { comparisonQueries } from '../columns/index.ts';
@@ -16,7 +16,7 @@ import './serve.css';
 const PORT = serveSettingsSchema.pick({ port: true });
 const USUAL_METHOD = 'context-ranker';
 
-export function ServeDialog({ onClose }: { readonly onClose: () => void }) {
+export function ServeDialog() {
   const status = useQuery(freshQuestion('serve.status', client.serve.status, undefined, about('endpoint')));
   const methods = useQuery(comparisonQueries.methods).data ?? [];
   const [method, setMethod] = useState(USUAL_METHOD);
@@ -33,7 +33,7 @@ export function ServeDialog({ onClose }: { readonly onClose: () => void }) {
   // If the dialog closes while the server is starting, stop it, because nobody would see its token.
   const leave = () => {
     if (open.isPending) close.mutate();
-    onClose();
+    closeDialog();
   };
   const served = status.data;
   const choices = [
@@ -57,7 +57,7 @@ export function ServeDialog({ onClose }: { readonly onClose: () => void }) {
         served ? (
           <>
             <Button does={close}>Stop serving</Button>
-            <Button kind="primary" onClick={onClose}>
+            <Button kind="primary" onClick={closeDialog}>
               Done
             </Button>
           </>

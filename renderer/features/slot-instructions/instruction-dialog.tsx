@@ -42,7 +42,7 @@ const titleOf = ({ slot }: SlotOfFlow): string => `Improve the description of ${
 
 export const InstructionDialog = withServers(titleOf, InstructionForm);
 
-function InstructionForm({ flow, slot, providers, onClose }: SlotOfFlow & ModelFormProps) {
+function InstructionForm({ flow, slot, providers }: SlotOfFlow & ModelFormProps) {
   const form = useModelRun(providers);
   const { values, control } = useFields(OWN);
   const prompt = useQuery(instructionQueries.prompt);
@@ -64,7 +64,6 @@ function InstructionForm({ flow, slot, providers, onClose }: SlotOfFlow & ModelF
       )}
       start={(chosen) => client.slotInstructions.start(chosen)}
       onStarted={(run) => showResult(SLOT_INSTRUCTION, run, true)}
-      onClose={onClose}
       after={
         <KeptPrompt
           title="Prompt for rewriting"

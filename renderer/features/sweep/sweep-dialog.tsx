@@ -78,7 +78,7 @@ export function describeAmount(form: SweepForm): string {
 
 const sweptSchema = z.object({ run: runIdSchema });
 
-export function SweepDialog({ onClose }: { readonly onClose: () => void }) {
+export function SweepDialog() {
   const { run } = useShownAutomaton();
   const [edited, setForm] = useState<SweepForm | null>(null);
   const form = edited ?? startForm(run?.id ?? null);
@@ -100,7 +100,6 @@ export function SweepDialog({ onClose }: { readonly onClose: () => void }) {
           showMode(RESULTS);
         },
       }}
-      onClose={onClose}
       fields={<SweepOptions form={form} onChange={setForm} />}
     >
       {() => <Notice kind="done">Only the figures are kept in the project, not the automata.</Notice>}

@@ -4,7 +4,7 @@ import { formatCount } from '#shared/domain/figure-text.ts';
 import { client } from '../../client/api.ts';
 import { showRun } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { closeDialog, Dialog } from '../../ui/overlays/dialog.tsx';
 import { LoadingState, ProgressBar, Warnings } from '../../ui/state/notice.tsx';
 import { StartedJobState, useStartedJob } from '../jobs/index.ts';
 import { makePicture } from '../picture/index.ts';
@@ -39,12 +39,12 @@ export function GettingReady() {
   );
 }
 
-export function FinishDialog({ onClose }: { readonly onClose: () => void }) {
+export function FinishDialog() {
   const teaching = useStartedJob(teachingResultSchema, () => client.teaching.run({}));
   const { start, result, stage } = teaching;
   const foot = result ? (
     <>
-      <Button onClick={onClose}>Close</Button>
+      <Button onClick={closeDialog}>Close</Button>
       <Button
         kind="primary"
         onClick={() => {
@@ -56,17 +56,17 @@ export function FinishDialog({ onClose }: { readonly onClose: () => void }) {
       </Button>
     </>
   ) : stage === 'running' ? (
-    <Button onClick={onClose}>Continue in the background</Button>
+    <Button onClick={closeDialog}>Continue in the background</Button>
   ) : (
     <>
-      <Button onClick={onClose}>Cancel</Button>
+      <Button onClick={closeDialog}>Cancel</Button>
       <Button kind="primary" does={start}>
         Tag all turns
       </Button>
     </>
   );
   return (
-    <Dialog title="Tag all turns based on your answers" onClose={onClose} foot={foot}>
+    <Dialog title="Tag all turns based on your answers" foot={foot}>
       {stage === 'idle' && (
         <p>
           Creates a new tagging run for all turns. Turns that you answered keep your answers. You can answer

@@ -1,7 +1,6 @@
 import { create } from 'zustand';
-import type { DraftedWorksheets } from '#shared/contract/worksheets.ts';
 import type { KnowledgeId } from '#shared/domain/ids.ts';
-import type { WorksheetSet } from '#shared/domain/worksheet.ts';
+import type { DraftedWorksheet, WorksheetSet } from '#shared/domain/worksheet.ts';
 import { client } from '../../client/api.ts';
 import { about, freshQuestion, pageOf, question } from '../../client/queries.ts';
 import { defineCommands } from '../../commands/commands.ts';
@@ -12,7 +11,7 @@ interface Drafting {
   readonly name: string;
   readonly where: string;
   readonly states: string;
-  readonly drafted: DraftedWorksheets | null;
+  readonly drafted: DraftedWorksheet | null;
 }
 
 const NOTHING: Drafting = { isOpen: false, name: 'drafted', where: '', states: '', drafted: null };

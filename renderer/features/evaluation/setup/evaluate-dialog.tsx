@@ -104,7 +104,7 @@ function EvaluationOptions({ form, methods, onChange }: EvaluationOptionsProps) 
 
 const evaluatedSchema = z.object({ run: runIdSchema });
 
-export function EvaluateDialog({ onClose }: { readonly onClose: () => void }) {
+export function EvaluateDialog() {
   const methods = useQuery(comparisonQueries.methods);
   const [form, setForm] = useState<EvaluationForm>(START_FORM);
   const input = inputOf(form);
@@ -127,7 +127,6 @@ export function EvaluateDialog({ onClose }: { readonly onClose: () => void }) {
           showMode(RESULTS);
         },
       }}
-      onClose={onClose}
       lead={!methods.isSuccess && <Unanswered of={methods} />}
       fields={
         methods.data && (

@@ -3,7 +3,6 @@ import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useStat
 import type { DialogueDetail, DialogueTurn } from '#shared/contract/corpus.ts';
 import { formatTime } from '#shared/domain/figure-text.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
-import { openDialog } from '../../../commands/dialogs.tsx';
 import {
   commandByKeys,
   isTyping,
@@ -20,7 +19,7 @@ import { useKeptFocus } from '../../../ui/hooks/focus.ts';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { Choice } from '../../../ui/inputs/field.tsx';
 import { PlaybackBar, usePlayback } from '../../../ui/inputs/playback.tsx';
-import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { Dialog, openDialog } from '../../../ui/overlays/dialog.tsx';
 import { EmptyState, ErrorNotice, LoadingState, Unanswered } from '../../../ui/state/notice.tsx';
 import { LikenessMenu, likenessQueries, useLikeness } from '../../likeness/index.ts';
 import { PurgeDialog } from '../../purge/index.ts';

@@ -11,7 +11,7 @@ import type { ShownPicture } from '../../../graph/shown-picture.ts';
 import { readStored, writeStored } from '../../../ui/hooks/preferences.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { bindTo, Choice, SelectField, TextField } from '../../../ui/inputs/field.tsx';
-import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { closeDialog, Dialog } from '../../../ui/overlays/dialog.tsx';
 import { tell } from '../../../ui/overlays/toasts.tsx';
 import { ErrorNotice } from '../../../ui/state/notice.tsx';
 import { BrandDialog, useBrand } from './brand-dialog.tsx';
@@ -44,10 +44,9 @@ const BRAND = 'brand';
 export interface ShareFormProps {
   readonly picture: ShownPicture;
   readonly project: string;
-  readonly onClose: () => void;
 }
 
-export function ShareForm({ picture, project, onClose }: ShareFormProps) {
+export function ShareForm({ picture, project }: ShareFormProps) {
   const [file, setFile] = useState('svg');
   const brand = useBrand();
   const [branding, setBranding] = useState(false);
@@ -80,7 +79,7 @@ export function ShareForm({ picture, project, onClose }: ShareFormProps) {
       const name = `${project} automaton ${picture.graph.summary.id}`;
       if (file === 'svg') saveFile(`${name}.svg`, new Blob([svg], { type: 'image/svg+xml' }));
       else saveFile(`${name}.png`, await svgToPng(svg, times));
-      onClose();
+      closeDialog();
     },
   });
   const copy = useMutation({
@@ -89,7 +88,7 @@ export function ShareForm({ picture, project, onClose }: ShareFormProps) {
       const png = svgToPng(svg, Math.max(2, times));
       await navigator.clipboard.write([new ClipboardItem({ 'image/png': png })]);
       tell('Picture copied.');
-      onClose();
+      closeDialog();
     },
   });
   const error = save.error ?? copy.error;
@@ -99,10 +98,9 @@ export function ShareForm({ picture, project, onClose }: ShareFormProps) {
     <Dialog
       title="Share the picture"
       width="wide"
-      onClose={onClose}
       foot={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={closeDialog}>Cancel</Button>
           <Button does={copy}>Copy</Button>
           <Button kind="primary" does={save}>
             Save

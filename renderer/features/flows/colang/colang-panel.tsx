@@ -6,10 +6,10 @@ import { flowErrors, validateFlow } from '#shared/algorithms/flows/validate-flow
 import { fileName, formatAmount } from '#shared/domain/figure-text.ts';
 import type { Flow, FlowCode } from '#shared/domain/flow.ts';
 import { client, native } from '../../../client/api.ts';
-import { openDialog } from '../../../commands/dialogs.tsx';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { Choice, SelectField } from '../../../ui/inputs/field.tsx';
 import { InPlace } from '../../../ui/lists/in-place.tsx';
+import { openDialog } from '../../../ui/overlays/dialog.tsx';
 import { tell, useAction } from '../../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { EmptyState } from '../../../ui/state/notice.tsx';

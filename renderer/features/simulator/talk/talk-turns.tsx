@@ -1,5 +1,6 @@
 import type { Talk, TalkResult } from '#shared/contract/agents.ts';
 import { costText, formatAmount, formatCount, formatMilliseconds } from '#shared/domain/figure-text.ts';
+import { Button } from '../../../ui/inputs/button.tsx';
 import { InPlace } from '../../../ui/lists/in-place.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { Notice } from '../../../ui/state/notice.tsx';
@@ -54,6 +55,7 @@ export function TalkTurns({ turns, at, answers, isRead, onRewind }: TalkTurnsPro
             tabIndex={index === tabStop ? 0 : -1}
             onFocus={() => setFocused(index)}
             onRewind={() => onRewind(index + 1)}
+            onStop={() => onRewind(index)}
           />
         )}
       </InPlace>
@@ -71,10 +73,11 @@ interface TalkTurnProps {
   readonly tabIndex: 0 | -1;
   readonly onFocus: () => void;
   readonly onRewind: () => void;
+  readonly onStop: () => void;
 }
 
 function TalkTurn(props: TalkTurnProps) {
-  const { turn, number, answer, inForce, isRead, last, tabIndex, onFocus, onRewind } = props;
+  const { turn, number, answer, inForce, isRead, last, tabIndex, onFocus, onRewind, onStop } = props;
   return (
     <Focusable
       as="li"
@@ -107,7 +110,14 @@ function TalkTurn(props: TalkTurnProps) {
           turn.text
         )}
       </p>
-      {isRead && <Underway what="The model reads this turn and answers" />}
+      {isRead && (
+        <div className="row-2 above-2">
+          <Underway what="The model reads this turn and answers" />
+          <Button small tabIndex={tabIndex} onClick={onStop}>
+            Stop
+          </Button>
+        </div>
+      )}
       {answer && <TalkAnswer answer={answer} isOpen={last} hand={'change' in turn} />}
     </Focusable>
   );

@@ -9,7 +9,7 @@ import { type ChosenTag, useTagEdits } from '../../../project/tags/tag-finder.ts
 import { useSettledValue } from '../../../ui/hooks/use-settled-value.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { Choice, Choices, Form, TextField } from '../../../ui/inputs/field.tsx';
-import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { closeDialog, Dialog } from '../../../ui/overlays/dialog.tsx';
 import { ErrorNotice, Notice } from '../../../ui/state/notice.tsx';
 import { vocabularyQueries } from '../queries.ts';
 import {
@@ -41,10 +41,10 @@ function changeOf(kind: Kind, taken: ChosenTag | undefined, given: ChosenTag | u
 interface BulkDialogProps {
   readonly run: RunId | null;
   readonly dialogues?: readonly DialogueId[] | null;
-  readonly onClose: () => void;
+  readonly onClose?: () => void;
 }
 
-export function BulkDialog({ run, dialogues = null, onClose }: BulkDialogProps) {
+export function BulkDialog({ run, dialogues = null, onClose = closeDialog }: BulkDialogProps) {
   const [form, setForm] = useState<FilterForm>(EMPTY_FILTER);
   const [kind, setKind] = useState<Kind>('add');
   const [taken, setTaken] = useState<readonly ChosenTag[]>([]);

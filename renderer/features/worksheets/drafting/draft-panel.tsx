@@ -1,17 +1,17 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { enumValuesOf } from '#shared/algorithms/worksheets/files/rows.ts';
-import type { DraftedWorksheets } from '#shared/contract/worksheets.ts';
 import { formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import type { DraftedWorksheet } from '#shared/domain/worksheet.ts';
 import { typeText } from '#shared/domain/worksheet.ts';
 import { client } from '../../../client/api.ts';
 import { about, question } from '../../../client/queries.ts';
-import { openDialog } from '../../../commands/dialogs.tsx';
 import { openInExplore } from '../../../project/mode.ts';
 import { useSettledValue } from '../../../ui/hooks/use-settled-value.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { Form, TextField } from '../../../ui/inputs/field.tsx';
 import { FigureTable } from '../../../ui/lists/figure-table.tsx';
+import { openDialog } from '../../../ui/overlays/dialog.tsx';
 import { tell } from '../../../ui/overlays/toasts.tsx';
 import { ErrorNotice } from '../../../ui/state/notice.tsx';
 import { readable } from '../../../ui/text/readable-error.ts';
@@ -52,7 +52,7 @@ export function DraftPanel({ automaton }: { readonly automaton: RunId | null }) 
     onSuccess: (found) => changeDrafting({ drafted: found }),
   });
   const keep = useMutation({
-    mutationFn: async ({ set }: DraftedWorksheets) => client.worksheets.save({ name, set, from: null }),
+    mutationFn: async ({ set }: DraftedWorksheet) => client.worksheets.save({ name, set, from: null }),
     onSuccess: ({ edit }) => {
       if (edit) tell(`${edit.description}.`);
       openApplication(name);
@@ -149,7 +149,7 @@ export function DraftPanel({ automaton }: { readonly automaton: RunId | null }) 
   );
 }
 
-function Drafted({ of }: { readonly of: DraftedWorksheets }) {
+function Drafted({ of }: { readonly of: DraftedWorksheet }) {
   const { set, fields, actions, leftOut, dialogues, hasForm } = of;
   const own = set.worksheets[0]?.fields ?? [];
   return (

@@ -476,6 +476,40 @@ describe('the draft of two requests', () => {
     expect(flow.edges.filter(({ source }) => source === found.id)).toHaveLength(1);
   });
 
+  it('has the edge that most dialogues take from a step, also if another path leads to the same step', () => {
+    const offers = Array.from({ length: 69 }, (_, at) => {
+      const kind = at % 23;
+      const other = [
+        user('No, is there a cheaper one?'),
+        system('other', 'There is one on Friday. Is that fine?'),
+        user('Yes'),
+      ];
+      const paid = [
+        system('ask_payment', 'How do you pay?'),
+        user('By card'),
+        system('moved', 'It is moved.'),
+      ];
+      return {
+        id: `o${at}`,
+        turns: [
+          user('Another day'),
+          system('ask_code', 'What is your code?'),
+          user('QX7P2L'),
+          system('quote', 'There is a fee of 30. Shall I move it?'),
+          ...(kind < 12
+            ? [user('Yes'), ...paid]
+            : kind < 19
+              ? [user('No, too much'), system('keep', 'Your booking stays.')]
+              : [...other, ...paid]),
+        ],
+      };
+    });
+    const { flow } = draftFlow('move', offers);
+    const quote = flow.nodes.find((node) => node.label === 'quote')!;
+    const pay = flow.nodes.find((node) => node.type === 'request' && 'payment' in node.slots)!;
+    expect(flow.edges).toContainEqual({ source: quote.id, target: pay.id });
+  });
+
   it('takes "cancel it" for a yes where the question is whether to cancel', () => {
     expect(edgesOf('fee')).toEqual([['canceled', undefined]]);
   });

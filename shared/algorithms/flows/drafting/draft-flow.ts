@@ -337,7 +337,7 @@ function slotNames(
     ask !== label && reached.get(ask)?.has(label) ? slotName(ask, idOf.get(ask)!) : null;
 }
 
-/** Leads on from each question as dialogues do, and from each other step that half of its dialogues leave so. */
+/** Leads on from each question as dialogues do, and from each other step as at least half of its dialogues do. */
 function withoutDeadEnds(
   arrows: readonly Arrow[],
   said: ReadonlyMap<string, LabelUse>,
@@ -346,11 +346,12 @@ function withoutDeadEnds(
   const steps = new Set(arrows.flat());
   let all = arrows;
   for (const label of steps) {
-    if (all.some(([from]) => from === label)) continue;
     const { isRequest, dialogues: own } = said.get(label)!;
+    const targets = all.filter(([from]) => from === label).map(([, to]) => to);
+    if (isRequest && targets.length > 0) continue;
     const least = isRequest ? LEAST : Math.max(LEAST, own.size / 2);
     const next = nextSteps(dialogues, label, least).find((to) => steps.has(to) && !isLoop([label, to], all));
-    if (next !== undefined) all = [...all, [label, next]];
+    if (next !== undefined && !targets.includes(next)) all = [...all, [label, next]];
   }
   return all;
 }
