@@ -41,9 +41,9 @@ export function defineAgentKind<Own extends FeatureAgent, State>({
 export function requireAgentKind({ agents }: Pick<App, 'agents'>, agent: FeatureAgent): AgentKind {
   const kind = agents.get(agent.kind);
   if (!kind) {
-    throw new DialogramError('INVALID', `There is no agent of kind "${agent.kind}".`, {
+    throw new DialogramError('INVALID', `"${agent.kind}" is not a kind of agent.`, {
       value: agent.kind,
-      nextStep: `Choose a method${[...agents.keys()].map((name) => `, or an agent of kind ${name}`).join('')}.`,
+      nextStep: `Choose a method, or one of these kinds: ${[...agents.keys()].join(', ')}.`,
     });
   }
   kind.check(agent);

@@ -185,7 +185,9 @@ it('open the report with their sentences and pictures, and quote dialogues only 
   expect(page.replaceAll('&#39;', "'")).toContain(`<h3>${sentence}</h3><figure><svg`);
   expect(page).not.toMatch(/<blockquote>|call-\d/);
   const quoting = (await written('html', true)).toString();
-  expect(quoting).toContain('<blockquote>');
+  const quotes = [...quoting.matchAll(/<blockquote>.*?<\/blockquote>/g)].map(([quote]) => quote);
+  expect(quotes.length).toBeGreaterThan(4);
+  expect(new Set(quotes).size).toBe(quotes.length);
   expect(quoting).not.toMatch(/call-\d/);
   expect((await written('markdown', false)).toString()).toContain('## What was found');
 

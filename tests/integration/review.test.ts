@@ -66,8 +66,8 @@ describe('a review queue', () => {
     const rare = await client.review.open({ order: 'rare' });
     const why = async (index: number) => (await client.review.item({ queue: rare.id, index })).why;
     // Each of the two tags is on one turn; ties go to the earlier turn.
-    expect(await why(0)).toBe('#once is the rarest of its tags');
-    expect(await why(1)).toBe('#ask is the rarest of its tags');
+    expect(await why(0)).toBe('#once is the rarest tag of this turn');
+    expect(await why(1)).toBe('#ask is the rarest tag of this turn');
     const first = await client.review.item({ queue: rare.id, index: 1 });
     await client.review.check({ queue: rare.id, turn: first.turn.id });
     const again = await client.review.open({ order: 'rare' });

@@ -199,7 +199,10 @@ describe('worksheets with a model', () => {
     expect(stopped).toMatchObject({
       found: ['Lumen'],
       notes: [
-        { place: 'Place.review', message: expect.stringContaining('"good for children" was compared with') },
+        {
+          place: 'Place.review',
+          message: expect.stringContaining('"good for children" was checked by comparing words'),
+        },
       ],
     });
     expect(server.chats()).toHaveLength(0);

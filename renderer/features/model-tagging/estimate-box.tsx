@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import type { DialogramClient } from '#shared/contract/contract.ts';
 import type {
   ModelPriceSource,
   ModelRun,
@@ -16,7 +15,7 @@ import {
   spentText,
 } from '#shared/domain/figure-text.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { about, freshQuestion, question } from '../../client/queries.ts';
 import { defineCommands } from '../../commands/commands.ts';
 import { FigureTable } from '../../ui/lists/figure-table.tsx';
@@ -27,17 +26,22 @@ import '../../ui/lists/report.css';
 const RUNS = about('modelTaggings', 'runs', 'jobs');
 const PROMPTS = about('prompts');
 
-export const modelTaggingQueries = ({ modelTagging }: DialogramClient) => ({
-  prompts: question('modelTagging.prompts', modelTagging.prompts, undefined, about('project', 'prompts')),
-  runs: question('modelTagging.runs', modelTagging.runs, undefined, RUNS),
+export const modelTaggingQueries = {
+  prompts: question(
+    'modelTagging.prompts',
+    client.modelTagging.prompts,
+    undefined,
+    about('project', 'prompts'),
+  ),
+  runs: question('modelTagging.runs', client.modelTagging.runs, undefined, RUNS),
   preview: (settings: ModelTaggingSettings, dialogue: DialogueId | null) =>
-    freshQuestion('modelTagging.preview', modelTagging.preview, { settings, dialogue }, PROMPTS),
+    freshQuestion('modelTagging.preview', client.modelTagging.preview, { settings, dialogue }, PROMPTS),
   estimate: (settings: ModelTaggingSettings, run: RunId | null) =>
-    freshQuestion('modelTagging.estimate', modelTagging.estimate, { settings, run }, PROMPTS),
-  report: (run: RunId) => question('modelTagging.report', modelTagging.report, { run }, RUNS),
+    freshQuestion('modelTagging.estimate', client.modelTagging.estimate, { settings, run }, PROMPTS),
+  report: (run: RunId) => question('modelTagging.report', client.modelTagging.report, { run }, RUNS),
   results: (run: RunId, which: 'pilot' | 'flagged' | 'failed') =>
-    question('modelTagging.results', modelTagging.results, { run, which, limit: 200 }, RUNS),
-});
+    question('modelTagging.results', client.modelTagging.results, { run, which, limit: 200 }, RUNS),
+};
 
 export const MODEL_TAGGING = 'model-tagging';
 
@@ -54,7 +58,7 @@ export function describePrice(price: ModelPriceSource | null): string {
   if (price === null) return 'unknown (enter the price under Settings, Models)';
   if (price.source === 'local') return 'none, the server is on this machine';
   const figures = `${costText(price.inputUsd)} in, ${costText(price.outputUsd)} out per million tokens`;
-  return price.source === 'list' ? `${figures} (list of ${price.asOf})` : figures;
+  return price.source === 'list' ? `${figures} (price list of ${price.asOf})` : figures;
 }
 
 export function describeCost(cost: TagEstimate['costUsd'], which: 'most' | 'likely'): string {
@@ -145,7 +149,7 @@ interface EstimateBoxProps {
 }
 
 export function EstimateBox({ settings, run }: EstimateBoxProps) {
-  const estimate = useQuery(modelTaggingQueries(useApi().client).estimate(settings, run));
+  const estimate = useQuery(modelTaggingQueries.estimate(settings, run));
   if (estimate.isError || !estimate.data)
     return <Unanswered of={estimate} loading="Preparing the requests…" />;
   const { data } = estimate;

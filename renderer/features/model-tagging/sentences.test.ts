@@ -6,7 +6,7 @@ describe('texts of the model tagger', () => {
     expect(describePrice(null)).toContain('unknown');
     expect(describeCost(null, 'most')).toBe('unknown');
     const list = { inputUsd: 0.15, outputUsd: 0.6, source: 'list', asOf: '2025-08-15' } as const;
-    expect(describePrice(list)).toBe('$0.15 in, $0.60 out per million tokens (list of 2025-08-15)');
+    expect(describePrice(list)).toBe('$0.15 in, $0.60 out per million tokens (price list of 2025-08-15)');
     expect(describePrice({ ...list, source: 'local', asOf: null })).toContain('this machine');
   });
 

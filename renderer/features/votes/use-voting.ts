@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { BlindPair, RevealedPair, SeriesCounts, VoteChoice } from '#shared/contract/votes.ts';
 import { modelOf } from '#shared/domain/agent.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { useShownAutomaton } from '../../project/use-shown-automaton.ts';
 import { tell } from '../../ui/overlays/toasts.tsx';
 import { providerQueries } from '../providers/index.ts';
@@ -40,12 +40,11 @@ const FEW_AHEAD = 3;
  * `onOpen` receives the number of pairs with both answers, after each pair.
  */
 function usePreparedPairs(shown: number | undefined, onOpen: (open: number) => void): boolean {
-  const { client } = useApi();
   const { series } = useVotes();
   const run = useShownAutomaton().run?.id ?? null;
   const models = series?.columns.flatMap((column) => modelOf(column) ?? []) ?? [];
   const asksModel = models.length > 0;
-  const providers = useQuery({ ...providerQueries(client).list, enabled: asksModel }).data?.providers;
+  const providers = useQuery({ ...providerQueries.list, enabled: asksModel }).data?.providers;
   const free = models.every(({ provider }) =>
     providers?.some(({ id, reach }) => id === provider && reach === 'loopback'),
   );
@@ -80,13 +79,12 @@ function usePreparedPairs(shown: number | undefined, onOpen: (open: number) => v
       .finally(() => {
         if (preparing.current === own) preparing.current = null;
       });
-  }, [client, series, run, open, shown, asksModel, onOpen]);
+  }, [series, run, open, shown, asksModel, onOpen]);
   return asksModel;
 }
 
 /** Goes through the pairs one by one. The page has only the shown pair; the backend stores them all. */
 export function useVoting(): Voting {
-  const { client } = useApi();
   const { series, pair: asked } = useVotes();
   const run = useShownAutomaton().run?.id ?? null;
   const [pair, setPair] = useState<Voting['pair']>(null);
@@ -122,7 +120,7 @@ export function useVoting(): Voting {
       setPair(next.pair);
       setCounts(next.counts);
     },
-    [client, series, run],
+    [series, run],
   );
 
   useEffect(() => {
@@ -132,7 +130,7 @@ export function useVoting(): Voting {
       if (!signal.aborted) setPair(found.pair);
     });
     return () => running.current?.abort();
-  }, [draw, asked, client, start]);
+  }, [draw, asked, start]);
 
   const noteOpen = useCallback((open: number) => setCounts((before) => before && { ...before, open }), []);
   const asksModel = usePreparedPairs(pair?.pair, noteOpen);

@@ -89,7 +89,7 @@ describe('a filter as text', () => {
     ['domain', 6, /"domain"|one of =/],
     ['domain = ', 9, /a value, but the filter ends/],
     ['(a = 1', 6, /"\)"/],
-    ['a = 1 b = 2', 6, /"and" or "or", but there is "b"/],
+    ['a = 1 b = 2', 6, /"and" or "or", but found "b"/],
     ['a in 1', 5, /"\("/],
     ['a not 1', 6, /"in"/],
     ['a is 1', 5, /"missing"/],
@@ -202,7 +202,7 @@ describe('a filter in words', () => {
     ['csat is missing and not (a = 1 or b <= 2)', 'no csat and not (a: 1 or b at most 2)'],
     ['brand not in (A, B) and csat is not missing', 'brand: not A nor B and some csat'],
     ['A later user B within 90 min', '#A and later user #B, within 1.5 h'],
-    ['A never B and not starts with C', '#A and never then #B and not starts with #C'],
+    ['A never B and not starts with C', '#A and then never #B and not starts with #C'],
     ['repeats A >= 3 or returns to B', '#A at least 3 times or comes back to #B'],
     ['passes edge 0 to 4 of 12 or leaves at 3', 'goes from state 0 to 4 or leaves the automaton at state 3'],
   ])('%s', (where, words) => expect(describeFilter(readWhere(where))).toBe(words));

@@ -24,7 +24,7 @@ export const DURATION_UNITS: readonly string[] = UNITS.map(([name]) => name);
 
 const COMPARED = { '=': '', '<': 'below ', '<=': 'at most ', '>': 'above ', '>=': 'at least ' } as const;
 
-const ORDERED = { later: 'and later', directly: 'directly before', never: 'and never then' } as const;
+const ORDERED = { later: 'and later', directly: 'directly before', never: 'and then never' } as const;
 const TIMED = { within: 'within', over: 'after more than' } as const;
 
 const moveText = ({ role, tag }: NamedMove): string => (role === null ? `#${tag}` : `${role} #${tag}`);

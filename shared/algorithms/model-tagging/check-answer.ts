@@ -225,10 +225,10 @@ export function checkAnswer(
 }
 
 const SENTENCES: Readonly<Record<AnswerIssueKind, string>> = {
-  missing: 'The model returned no line for this turn.',
+  missing: 'The model gave no answer for this turn.',
   extra: 'The model returned tags for a turn it was not asked about.',
-  doubled: 'The model returned two different lines for this turn.',
-  'wrong-role': 'The model returned a line with the wrong speaker.',
+  doubled: 'The model gave two different answers for this turn.',
+  'wrong-role': 'The model named the wrong speaker for this turn.',
   'no-tags': 'The model returned no tags for this turn.',
   'too-long': 'The model returned text that is too long for a tag.',
   'not-a-tag': 'The model returned text that is not a tag.',

@@ -69,7 +69,7 @@ async function takeAll(
   if (!apply) return { ...total, outcome: null };
   // A change stores the state before it, so nothing may have changed since the sides were read.
   if (versionOf(database, 'edit_version') !== version) {
-    throw new DialogramError('BUSY', 'Tags changed while the two sides were compared.', {
+    throw new DialogramError('BUSY', 'The tags changed while the two sides were being compared.', {
       nextStep: 'Try again.',
     });
   }

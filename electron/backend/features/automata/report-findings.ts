@@ -6,7 +6,8 @@ import { statesAbout } from '#shared/algorithms/layout/shown/states-about.ts';
 import { createMasker } from '#shared/algorithms/privacy/masker.ts';
 import type { AutomatonSummary } from '#shared/contract/automata.ts';
 import type { ShownFinding } from '#shared/contract/findings.ts';
-import { findingText } from '#shared/domain/finding.ts';
+import { type FindingKind, findingText } from '#shared/domain/finding.ts';
+import type { DialogueId } from '#shared/domain/ids.ts';
 import type { Project } from '../../project.ts';
 import { findDialogue } from '../../store/corpus/dialogue-table.ts';
 import { findingDecisions } from '../../store/edits/picture/document-tables.ts';
@@ -14,7 +15,11 @@ import { findings, subjectOf } from '../../workers/findings.ts';
 
 const MOST_REPORTED = 6;
 const MOST_EXAMPLES = 2;
+/** Dialogues read in search of examples that no earlier finding has. */
+const MOST_READ = 50;
 const MOST_QUOTED = 160;
+/** Findings that the last message shows; the first one shows the others. */
+const SHOWN_AT_END: ReadonlySet<string> = new Set<FindingKind>(['ends', 'abandoned']);
 
 /** Returns pinned findings first and no dismissed ones. Personal data in quotations are masked. */
 export async function reportFindings(
@@ -34,17 +39,25 @@ export async function reportFindings(
     .sort((a, b) => Number(isPinned(b)) - Number(isPinned(a)))
     .slice(0, MOST_REPORTED);
   const reported: ReportedFinding[] = [];
+  const quoted = new Set<string>();
   for (const one of told) {
     const { id: finding, kind, basis, lit } = one;
     const computed = findingText(one);
     const wording = decisions.get(finding)?.wording;
     const dialogues = withExamples ? await thread.ask('dialogues', { subject, finding, question: null }) : [];
+    const examples: string[] = [];
+    for (const dialogue of dialogues.slice(0, MOST_READ)) {
+      const quote = quoteFrom(project, dialogue, SHOWN_AT_END.has(kind));
+      if (quote === null || quoted.has(quote)) continue;
+      quoted.add(quote);
+      if (examples.push(quote) === MOST_EXAMPLES) break;
+    }
     reported.push({
       kind,
       sentence: wording?.of === computed ? wording.text : computed,
       basis,
       picture: lit.states.length === 0 ? null : smallPicture(drawn, lit),
-      examples: dialogues.slice(0, MOST_EXAMPLES).flatMap((dialogue) => openingOf(project, dialogue) ?? []),
+      examples,
     });
   }
   return reported;
@@ -59,11 +72,12 @@ function smallPicture(drawn: DrawnAutomaton, lit: ShownFinding['lit']): string {
   return sceneAlone(scene, { light: { states: new Set(lit.states), edges, ends: new Set(lit.ends) } });
 }
 
-function openingOf({ database }: Project, id: Parameters<typeof findDialogue>[1]): string | null {
+/** Returns the first message of a dialogue, or the last, without personal data; null if there is none. */
+function quoteFrom({ database }: Project, id: DialogueId, isLast: boolean): string | null {
   const dialogue = findDialogue(database, id);
   const texts = dialogue?.turns.flatMap(({ utterances }) => utterances.map(({ text }) => text)) ?? [];
-  const [first] = texts;
-  if (first === undefined) return null;
-  const masked = createMasker(texts).mask(first).text.replace(/\s+/gu, ' ').trim();
+  const text = texts.at(isLast ? -1 : 0);
+  if (text === undefined) return null;
+  const masked = createMasker(texts).mask(text).text.replace(/\s+/gu, ' ').trim();
   return masked.length > MOST_QUOTED ? `${masked.slice(0, MOST_QUOTED - 1).trimEnd()}…` : masked;
 }

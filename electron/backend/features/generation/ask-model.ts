@@ -170,7 +170,7 @@ export async function askForDialogue(
     for (const [id, text] of readTurns(said.text, missing, said.cutOff).texts) written.set(id, text);
     missing = asked.filter((id) => !written.has(id));
   }
-  const lacking = `The model returned no line for ${missing.length === 1 ? 'turn' : 'turns'} ${missing.map((turn) => turn + 1).join(', ')}.`;
+  const lacking = `The model gave no answer for ${missing.length === 1 ? 'turn' : 'turns'} ${missing.map((turn) => turn + 1).join(', ')}.`;
   return {
     ...account(),
     turns: asked.map((turn) => {

@@ -105,7 +105,7 @@ export function judgedItems(
 }
 
 /**
- * Returns the items that known pairs are made of: of the whole batch run, because a judge that judges two turns would
+ * Returns the items that test pairs are made of: of the whole batch run, because a judge that judges two turns would
  * pass a check on two pairs by chance.
  */
 export const checkedItems = (

@@ -221,7 +221,7 @@ export const feature = defineFeature({
       const row = listMergeDecisions(project.database).find(({ id }) => id === input.id);
       if (row) {
         const { tagger, left, right } = row;
-        return commit(editorOf(session, input.reason), `Forget: ${stated(row).words}`, {
+        return commit(editorOf(session, input.reason), `Remove the decision: ${stated(row).words}`, {
           tagger,
           left,
           right,
@@ -273,7 +273,9 @@ function meant(
       'INVALID',
       kind === 'pin'
         ? 'Only one state at a time can be kept as it is.'
-        : `You need two states to ${kind} them.`,
+        : kind === 'merge'
+          ? 'You need two states to merge.'
+          : 'You need two states to keep apart.',
       {
         place: 'right',
         value: kind,
@@ -316,7 +318,7 @@ function requireApart(left: AccessPath, right: AccessPath): void {
   throw new DialogramError(
     'INVALID',
     isSame
-      ? 'Both are the same state.'
+      ? 'You chose the same state twice.'
       : 'A state after a customer turn cannot be merged with a state after an agent turn.',
     {
       place: 'right',

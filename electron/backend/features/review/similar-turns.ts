@@ -123,7 +123,9 @@ export async function settleAlike(
   }
   const others = [
     ...(twins.length === 0 ? [] : [` and ${twins.length} with the same words`]),
-    ...(chosen.length === 0 ? [] : [` and ${chosen.length} like it`]),
+    ...(chosen.length === 0
+      ? []
+      : [` and ${chosen.length} similar ${chosen.length === 1 ? 'turn' : 'turns'}`]),
   ];
   const turns = `${wordsFor(database, turn)}${others.join('')}`;
   const wanted = names.length === 0 ? 'no tags' : names.map((name) => `#${name}`).join(', ');

@@ -85,7 +85,7 @@ async function withTextsRead(
         ? 'the model was not asked again in this turn.'
         : `a model checks only ${MOST_CONDITIONS} conditions per turn.`;
     if (why === null) continue;
-    const message = `"${condition.asked}" was compared with the words of the texts instead of asking ${model.title}: ${why}`;
+    const message = `"${condition.asked}" was checked by comparing words, not by ${model.title}: ${why}`;
     notes.push({ place: condition.place, message });
   }
   const read: ReadTexts = (condition) => known.get(keyOf(condition)) ?? null;

@@ -39,7 +39,7 @@ export const multiwoz = jsonDialogueFormat({
 
 function turnOf(turn: unknown, next: unknown, isUser: boolean): FoundRecord {
   if (!isRecord(turn) || typeof turn.text !== 'string') {
-    return { fault: 'has no "text". Add a text, which may be empty.', value: turn };
+    return { fault: 'has no "text". Add "text". It can be empty.', value: turn };
   }
   const state = isUser && isRecord(next) ? stateOf(next.metadata) : {};
   return {

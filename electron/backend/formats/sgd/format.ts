@@ -43,7 +43,7 @@ function turnOf(
   beside: ReadonlyMap<string, readonly string[]> | undefined,
 ): FoundRecord {
   if (!isRecord(turn) || typeof turn.utterance !== 'string') {
-    return { fault: 'has no "utterance". Add an utterance, which may be empty.', value: turn };
+    return { fault: 'has no "utterance". Add "utterance". It can be empty.', value: turn };
   }
   const { utterance, speaker, frames: _, ...rest } = turn;
   const role = typeof speaker === 'string' ? roleOfWord(speaker) : null;

@@ -4,7 +4,6 @@ import type { DialogueTurn, TurnTag } from '#shared/contract/corpus.ts';
 import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import { formatTime } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { useApi } from '../../../client/api.tsx';
 import type { Command } from '../../../commands/commands.ts';
 import { useKeyHint, useKeyText } from '../../../commands/use-command.ts';
 import { sourceOfTag } from '../../../project/describe.ts';
@@ -179,8 +178,7 @@ interface TagChipProps {
 
 function TagChip({ turn, tag, tabStop, editing }: TagChipProps) {
   const kind = tag.archived ? 'archived' : tag.origin === 'person' ? 'person' : 'machine';
-  const queries = projectQueries(useApi().client);
-  const run = useQuery(queries.taggingRuns).data?.find(({ id }) => id === tag.run);
+  const run = useQuery(projectQueries.taggingRuns).data?.find(({ id }) => id === tag.run);
   const said = tag.archived
     ? `${ORIGINS[tag.origin]} (archived, so it is not used for learning)`
     : ORIGINS[tag.origin];

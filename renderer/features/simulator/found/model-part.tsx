@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { ColumnAnswer } from '#shared/contract/generation.ts';
 import type { Simulation } from '#shared/contract/simulator.ts';
 import { modelName } from '#shared/domain/agent.ts';
-import { useApi } from '../../../client/api.tsx';
+import { client } from '../../../client/api.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { Select } from '../../../ui/inputs/field.tsx';
 import { ErrorNotice, Notice } from '../../../ui/state/notice.tsx';
@@ -14,7 +14,7 @@ import { standingKey } from '../words.ts';
 import '../simulator.css';
 
 export function useModels() {
-  const providers = useQuery(providerQueries(useApi().client).list).data?.providers ?? [];
+  const providers = useQuery(providerQueries.list).data?.providers ?? [];
   return providers.flatMap(({ id, name, chatModel, consent }) =>
     consent === null || chatModel === null ? [] : [{ provider: id, name, model: chatModel }],
   );
@@ -35,7 +35,6 @@ export function ModelPart({
   act,
   busy,
 }: SimulationActions & { readonly simulation: Simulation }) {
-  const { client } = useApi();
   const models = useModels();
   const [chosen, setChosen] = useState<string | null>(null);
   const model = models.find(({ provider }) => provider === chosen) ?? models[0];

@@ -83,7 +83,7 @@ function TalkTurn(props: TalkTurnProps) {
       as="li"
       className={`sim-turn of-user ${inForce ? '' : 'sim-turn-rewound'} ${last ? 'sim-turn-last' : ''}`}
       tabIndex={tabIndex}
-      aria-label={`Turn ${number}${inForce ? '' : ', reverted'}`}
+      aria-label={`Turn ${number}${inForce ? '' : ', undone'}`}
       aria-current={last || undefined}
       onFocus={onFocus}
     >

@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { type AgentVariable, agentKey, type FeatureAgent, modelName, modelOf } from '#shared/domain/agent.ts';
-import { useApi } from '../../../client/api.tsx';
 import {
   commandByKeys,
   isTyping,
@@ -61,11 +60,7 @@ function VariablesPanel({ variables, changed, isRead, onChange, onFold }: Variab
             · {filled.length} of {variables.length} known
           </span>
         </h2>
-        <Choice
-          label="Show only known"
-          checked={filledOnly}
-          onChange={(event) => setFilledOnly(event.target.checked)}
-        />
+        <Choice label="Show only known" checked={filledOnly} onChange={setFilledOnly} />
         <IconButton small icon="close" label="Hide the variables" onClick={onFold} />
       </div>
       <Focusable as="section" className="scroll talk-variables focus-inside" aria-label="Variables">
@@ -159,8 +154,10 @@ interface TalkViewProps {
 
 export function TalkView({ agent, hasAutomaton }: TalkViewProps) {
   const { turns, at } = useTalking((state) => talkWith(state, agent));
-  const queries = simulatorQueries(useApi().client);
-  const talk = useQuery({ ...queries.talk(agent, turns.slice(0, at)), placeholderData: keepPreviousData });
+  const talk = useQuery({
+    ...simulatorQueries.talk(agent, turns.slice(0, at)),
+    placeholderData: keepPreviousData,
+  });
   const [folded, setFolded] = useState(false);
   const withKeys = useKeyHint();
   const view = useRef<HTMLElement>(null);

@@ -69,6 +69,20 @@ it('keeps a card near the only card that it is joined to, in the same column', (
   expect(across[1]! - across[2]!).toBeLessThan(100);
 });
 
+it('runs a long line near the height of its ends, below the cards that it passes', () => {
+  const seats = seatsOf([0, 1], [1, 0], [1, 1], [1, 2], [2, 0], [2, 1], [3, 1], [4, 0]);
+  const cards = Array.from(seats.rows, () => ({ along: 50, across: 25, before: 0 }));
+  const [start, first, middle, low, asked, told, given, end] = cards.keys();
+  const lines = [
+    ...[line(start!, middle!), line(start!, low!), line(first!, asked!), line(middle!, asked!, 4)],
+    ...[line(middle!, told!), line(low!, asked!), line(low!, told!), line(told!, given!)],
+    ...[line(given!, asked!), line(asked!, end!, 8), line(told!, end!), line(low!, end!)],
+  ];
+  const { across, curves } = place(cards, lines, seats, { betweenColumns: 0, inColumn: 3 });
+  const heights = curves.at(-1)!.filter((_, at) => at % 2 === 1);
+  expect(Math.max(...heights)).toBeLessThan(across[low!]! + 50);
+});
+
 it('keeps the lines of a high card so far apart that all have their figures', () => {
   const seats = seatsOf([0, 0], [1, 0], [0, 1]);
   const cards = Array.from(seats.rows, () => ({ along: 50, across: 34, before: 0 }));

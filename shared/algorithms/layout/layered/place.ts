@@ -76,7 +76,7 @@ interface Link {
   lastPort: number;
 }
 
-/** Gives seated cards coordinates, and every line a curve that runs over no card. */
+/** Places each card at the coordinates of its seat, and draws each line as a curve that crosses no card. */
 export function place(
   cards: readonly PlacedCard[],
   lines: readonly PlacedLine[],
@@ -109,6 +109,7 @@ export function place(
     return one.half + other.half + room + spread.inColumn * least;
   };
   align(columns, gapOf);
+  for (const chain of [...chains, ...chains]) slide(chain, columns, gapOf);
   const top = Math.min(...columns.flat().map(({ at, half }) => at - half));
   for (const item of columns.flat()) item.at -= top;
   const bands: { first: number; last: number }[] = [];
@@ -286,6 +287,36 @@ function align(columns: readonly Item[][], gapOf: (one: Item, other: Item) => nu
     const turn = sweep % 2 === 0 ? columns : [...columns].reverse();
     for (const column of turn) settle(column, gapOf, isLate ? medianOf : meanOf);
   }
+}
+
+/** Moves the whole middle of a line towards the heights of its ends. Single points of it hold each other back. */
+function slide(
+  chain: readonly Link[],
+  columns: readonly Item[][],
+  gapOf: (one: Item, other: Item) => number,
+): void {
+  const [first, last] = [chain[0], chain.at(-1)];
+  if (!first || !last || chain.length < 3) return;
+  const passing = chain.slice(1).map((link) => link.first);
+  const ends = [first.first.at + first.firstPort, last.last.at + last.lastPort];
+  const heights = passing.map(({ at }) => at);
+  const wanted =
+    Math.max(0, Math.min(...ends) - Math.max(...heights)) +
+    Math.min(0, Math.max(...ends) - Math.min(...heights));
+  const least = Math.max(
+    ...passing.map((item) => {
+      const above = columns[item.column]![item.rank - 1];
+      return above ? above.at + gapOf(above, item) - item.at : Number.NEGATIVE_INFINITY;
+    }),
+  );
+  const most = Math.min(
+    ...passing.map((item) => {
+      const below = columns[item.column]![item.rank + 1];
+      return below ? below.at - gapOf(item, below) - item.at : Number.POSITIVE_INFINITY;
+    }),
+  );
+  const by = Math.max(Math.min(least, 0), Math.min(Math.max(most, 0), wanted));
+  for (const item of passing) item.at += by;
 }
 
 interface Pull {

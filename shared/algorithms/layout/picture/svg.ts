@@ -15,7 +15,7 @@ import { type PictureLook, PLAIN_LOOK, pageSize } from './look.ts';
 const PAD_PX = 24;
 const LINE_PX = 18;
 const LEAST_WIDTH_PX = 720;
-const LARGEST_SCALE = 1.8;
+const LARGEST_SCALE = 2.4;
 /** A page is read from further away than a screen, so its legend and caption are larger. */
 const FOOT_SCALE = 1.4;
 const HEAD = { free: { fontPx: 20, figurePx: 20 }, page: { fontPx: 32, figurePx: 60 } } as const;
