@@ -1,7 +1,7 @@
 /**
  * Checks if the simulator answers sensibly in scripted dialogues of five turns; a reader has to judge most of it.
  *
- * npx node bench/talks.ts [demo|tickets] [--test|--fresh|--last|--newest|--held-out|--more]
+ * npx node bench/talks.ts [demo|tickets] [--test|--fresh|--last|--newest|--held-out|--more|--varied]
  *
  * A machine can check three things: no answer comes twice in a row, every turn is followed or reported,
  * and every answer is likely. Tickets are in DIALOGRAM_DATA (default ../shared/data).
@@ -18,6 +18,7 @@ import {
   NEWEST_TALKS,
   TALKS,
   TEST_TALKS,
+  VARIED_TALKS,
 } from './kit/talks.ts';
 import { finished, openWorkplace } from './kit/workplace.ts';
 
@@ -31,6 +32,7 @@ const SETS = {
   '--newest': NEWEST_TALKS,
   '--held-out': HELD_OUT_TALKS,
   '--more': MORE_TALKS,
+  '--varied': VARIED_TALKS,
 } as const;
 const isSet = (option: string): option is keyof typeof SETS => option in SETS;
 const set = options.find(isSet);

@@ -1856,3 +1856,111 @@ export const MORE_TALKS: Readonly<Record<'demo' | 'tickets', readonly Talk[]>> =
     },
   ],
 };
+
+/** Ten dialogues that each take another course: all at once, a change of mind, a question back, two problems, anger. */
+export const VARIED_TALKS: Readonly<Record<'demo' | 'tickets', readonly Talk[]>> = {
+  demo: [
+    {
+      title: 'Everything in the first sentence',
+      customer: [
+        'Order 51877 arrived with a broken handle, I want a replacement.',
+        'Here is the picture.',
+        'A replacement, as I said.',
+        'How long will it take?',
+        'Perfect, bye.',
+      ],
+    },
+    {
+      title: 'A customer who finds the parcel meanwhile',
+      customer: [
+        'Where is my package?',
+        'It is order 20761.',
+        'Wait, my son just told me that he took it in.',
+        'Sorry for the trouble.',
+        'No, that is all. Have a nice day!',
+      ],
+    },
+    {
+      title: 'A question before the number',
+      customer: [
+        'My card is gone, I think I left it in a shop.',
+        'Can somebody use it now?',
+        'The last digits are 4471.',
+        'Please block it at once.',
+        'Does a new card cost anything?',
+      ],
+    },
+    {
+      title: 'Two problems, one after the other',
+      customer: [
+        'I cannot get into my account.',
+        'My email is lena.berg@example.org.',
+        'It works now, thanks.',
+        'By the way, my internet has been slow since Monday.',
+        'The lights are all green.',
+      ],
+    },
+    {
+      title: 'A customer who wants a person',
+      customer: [
+        'My suitcase is missing and nobody helps me.',
+        'I already told all this to your colleague.',
+        'Can I speak to a real person?',
+        'The tag is 0117 330 926.',
+        'Then send it to my home address.',
+      ],
+    },
+  ],
+  tickets: [
+    {
+      title: 'Anger that grows',
+      customer: [
+        'Two weeks and my order is still not here.',
+        'Your colleague told me the same last week.',
+        'You keep saying that. Nothing ever happens!',
+        'I want to speak to a manager.',
+        'Fine. I am canceling everything.',
+      ],
+    },
+    {
+      title: 'Praise that turns into a problem',
+      customer: [
+        'Love the new update, well done!',
+        'One thing though: the search no longer works.',
+        'On my tablet, it is fine on the phone.',
+        'How can I go back to the old version?',
+        'OK, I will try that.',
+      ],
+    },
+    {
+      title: 'A problem that solves itself',
+      customer: [
+        'Is your website down? I cannot check in.',
+        'The page stays blank.',
+        'I tried Chrome and Safari.',
+        'Oh, it just loaded.',
+        'No, all good now.',
+      ],
+    },
+    {
+      title: 'A customer who asks why it is private',
+      customer: [
+        'My bill went up by 20 dollars without any notice.',
+        'Why do I have to send that in a private message?',
+        'I do not want to share my account number here.',
+        'OK, sent.',
+        'Did you get it?',
+      ],
+    },
+    {
+      title: 'A wish for a feature, and sarcasm',
+      customer: [
+        'Please bring back the dark theme.',
+        'Nice, so you removed it for no reason.',
+        'When is it coming back?',
+        'Is there a place where I can vote for it?',
+        'Thanks anyway.',
+      ],
+    },
+  ],
+};

@@ -2,15 +2,16 @@ import { type AnyContractProcedure, type InferSchemaOutput, oc } from '@orpc/con
 import { z } from 'zod';
 import { SPEAKER_KINDS } from '../domain/dialogue.ts';
 import { formatAmount } from '../domain/figure-text.ts';
-import type {
-  DialogueId,
-  EditId,
-  JobId,
-  RunId,
-  SourceId,
-  TagId,
-  TurnId,
-  UtteranceId,
+import {
+  type DialogueId,
+  type EditId,
+  idSchema,
+  type JobId,
+  type RunId,
+  type SourceId,
+  type TagId,
+  type TurnId,
+  type UtteranceId,
 } from '../domain/ids.ts';
 import { errorMap } from './errors.ts';
 
@@ -123,19 +124,13 @@ export const TOPICS = [
 ] as const;
 export type Topic = (typeof TOPICS)[number];
 
-const id = <Id extends number>() =>
-  z
-    .int()
-    .positive()
-    .transform((value) => value as Id);
-
-export const sourceIdSchema = id<SourceId>();
-export const dialogueIdSchema = id<DialogueId>();
-export const utteranceIdSchema = id<UtteranceId>();
-export const turnIdSchema = id<TurnId>();
-export const tagIdSchema = id<TagId>();
-export const runIdSchema = id<RunId>().meta({ word: 'RUN' });
-export const editIdSchema = id<EditId>();
+export const sourceIdSchema = idSchema<SourceId>();
+export const dialogueIdSchema = idSchema<DialogueId>();
+export const utteranceIdSchema = idSchema<UtteranceId>();
+export const turnIdSchema = idSchema<TurnId>();
+export const tagIdSchema = idSchema<TagId>();
+export const runIdSchema = idSchema<RunId>().meta({ word: 'RUN' });
+export const editIdSchema = idSchema<EditId>();
 export const jobIdSchema = z
   .string()
   .min(1)

@@ -1,31 +1,6 @@
 import { z } from 'zod';
-import {
-  FLOW_VERSION,
-  type Flow,
-  type FlowDraft,
-  type FlowSource,
-  flowEdgeSchema,
-  flowNodeSchema,
-  flowSchema,
-} from '../domain/flow.ts';
-import { problemAt, runIdSchema } from './base.ts';
-
-export const flowSourceSchema = z.object({
-  where: z.string().max(10_000),
-  states: z
-    .object({ automaton: runIdSchema, states: z.array(z.int().nonnegative()).max(10_000).readonly() })
-    .nullable(),
-  run: runIdSchema.nullable(),
-  share: z.number().positive().max(1).nullable().default(null),
-}) satisfies z.ZodType<FlowSource>;
-
-export const flowDraftSchema = z.object({
-  source: flowSourceSchema,
-  dialogues: z.int(),
-  followed: z.number().optional(),
-  nodes: z.array(z.object({ node: flowNodeSchema, dialogues: z.int() })).readonly(),
-  edges: z.array(z.object({ edge: flowEdgeSchema, dialogues: z.int() })).readonly(),
-}) satisfies z.ZodType<FlowDraft>;
+import { FLOW_VERSION, type Flow, flowSchema } from '../domain/flow.ts';
+import { problemAt } from './base.ts';
 
 type ParsedFlow =
   | { readonly flow: Flow }

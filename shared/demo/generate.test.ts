@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CLOSING } from './closing.ts';
-import { DEMO_DEFAULTS, DEMO_FLOWS, generateDemoDialogues, TURN_LIMITS } from './generate.ts';
+import { CLOSING, DEMO_FLOWS } from './flows.ts';
+import { DEMO_DEFAULTS, generateDemoDialogues, TURN_LIMITS } from './generate.ts';
 
 const dialogues = generateDemoDialogues(DEMO_DEFAULTS);
 const turns = dialogues.flatMap((dialogue) => dialogue.turns);

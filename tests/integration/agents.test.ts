@@ -91,6 +91,22 @@ it('takes the flow that fits what the customer writes, and asks if none does', a
   // "Block a card" is not a number of seats.
   const left = await say('A boat from the Old Harbour', 'Block a card please');
   expect(left.map(({ why }) => why.at)).toEqual(['boat_book, node 1, request', 'lost card, node 1, inform']);
+  // A flow that waits for a yes or no repeats its question, unless another flow fits.
+  const safe: Flow = {
+    ...card,
+    name: 'insurance',
+    description: 'Add an insurance',
+    nodes: [
+      { id: '1', type: 'inform_and_confirm', message: 'It costs 5. Shall I add it?' },
+      { id: '2', type: 'inform', message: 'Added.' },
+    ],
+    edges: [{ source: '1', target: '2', condition: 'yes' }],
+  };
+  await client.flows.save({ was: null, flow: safe, description: 'Add a flow' });
+  const again = await say('Add an insurance', 'Xyzzy', 'I have lost my card');
+  expect(again.map(({ why }) => why.at.replace(/,.*/, ''))).toEqual(['insurance', 'insurance', 'lost card']);
+  expect(again[1]?.text).toBe(again[0]?.text);
+  await client.flows.remove({ flow: 'insurance' });
 
   // The variables are the name of the chosen flow and its own variables. A person can change both.
   const boat: TalkResult[] = [{ text: 'A boat from the Old Harbour' }];

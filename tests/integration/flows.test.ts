@@ -108,5 +108,9 @@ describeWithCorpus('flows compared with past dialogues of STAR', ['star'], () =>
     expect(JSON.parse(readFileSync(out, 'utf8')).nodes).toHaveLength(drafted.output.nodes.length);
     const taken = await cli('flows', 'import', out, '--project', project);
     expect(taken.output.flows).toContainEqual(expect.objectContaining({ name: 'trivia', errors: 0 }));
+    const added = await cli('flows', 'draft', '--project', project, '--where', 'trivia');
+    expect(added.output).toMatchObject({ flow: 'trivia 2', followed: drafted.output.followed });
+    const replayed = await cli('flows', 'replay', '--project', project, '--flow', 'trivia 2');
+    expect(replayed.output.dialogues).toBe(added.output.dialogues);
   }, 300_000);
 });

@@ -223,7 +223,7 @@ function SeedDialog({ turns: { seed, draw }, onClose }: SeedDialogProps) {
           hint="The same seed always gives the same test turn."
           value={text}
           error={fits ? null : 'Enter a whole number, 0 or greater.'}
-          onChange={({ target }) => setText(target.value)}
+          onChange={setText}
         />
       </Form>
     </Dialog>

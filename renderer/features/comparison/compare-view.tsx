@@ -3,7 +3,6 @@ import { useEffect } from 'react';
 import type { Project } from '#shared/contract/projects.ts';
 import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import { required } from '#shared/domain/required.ts';
-import { useApi } from '../../client/api.tsx';
 import { runCommand, useCommand, useKeyScope } from '../../commands/use-command.ts';
 import { type ShownAutomaton, useShownAutomaton } from '../../project/use-shown-automaton.ts';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -38,7 +37,7 @@ export function CompareView({ project, shown: { run } }: CompareViewProps) {
     // biome-ignore lint/correctness/useHookAtTopLevel: as many each time
     if (command) useCommand(command, () => showCompareTab(value));
   }
-  const status = useQuery(comparisonQueries(useApi().client).status(run?.id ?? null));
+  const status = useQuery(comparisonQueries.status(run?.id ?? null));
 
   if (project.counts.dialogues === 0) {
     return (
@@ -76,7 +75,6 @@ export function CompareView({ project, shown: { run } }: CompareViewProps) {
 }
 
 export function SideBySide() {
-  const ask = comparisonQueries(useApi().client);
   const { run } = useShownAutomaton();
   const turns = useTurns();
   const { turn, draw, seed } = turns;
@@ -87,15 +85,15 @@ export function SideBySide() {
   const lit = useCompare((state) => state.lit);
   const examples = useCompare((state) => state.answering.examples);
   const kept = useCompare((state) => state.columns);
-  const methods = useQuery(ask.methods);
+  const methods = useQuery(comparisonQueries.methods);
   const names = methods.data?.map((method) => method.name) ?? [];
-  const agents = useQuery(ask.agents).data?.map(({ agent }) => agent);
+  const agents = useQuery(comparisonQueries.agents).data?.map(({ agent }) => agent);
   const layout = usableLayout(kept, names, agents);
   const whole = useCompare((state) => state.unit === 'whole-dialogue');
   const at = whole ? turns.turns[0]?.turn : turn?.turn;
   const asked = methodsOf(layout);
   const compared = useQuery({
-    ...ask.compare(
+    ...comparisonQueries.compare(
       run?.id ?? null,
       turn?.dialogue ?? (0 as never),
       at ?? 0,
@@ -195,9 +193,7 @@ function DialogueTranscript({
   return (
     <>
       <section className="conversation" style={{ width }} aria-label="The original dialogue">
-        <h2 className="compare-title">
-          The dialogue <span className="panel-remark">· original</span>
-        </h2>
+        <h2 className="compare-title">Original dialogue</h2>
         <Focusable as="section" className="conversation-turns" aria-label="Its turns">
           <ol>
             <InPlace of={turns}>

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { ComparisonStatus } from '#shared/contract/comparison.ts';
 import { formatSetShare } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { hasEnded, useJob } from '../../client/job-state.ts';
 import { RunField } from '../../project/tags/tag-finder.tsx';
 import { showRun } from '../../project/view.ts';
@@ -19,8 +19,7 @@ interface PrepareStepProps {
 }
 
 export function PrepareStep({ status, run }: PrepareStepProps) {
-  const { client } = useApi();
-  const methods = useQuery(comparisonQueries(client).methods);
+  const methods = useQuery(comparisonQueries.methods);
   const kept = useCompare((state) => state.columns);
   const columns = usableLayout(kept, methods.data?.map(({ name }) => name) ?? []);
   const asked = [...methodsOf(columns)];
@@ -56,7 +55,7 @@ export function PrepareStep({ status, run }: PrepareStepProps) {
       {job && <JobProgress job={job} />}
       {!running && (ended || start.isError) && (
         <div>
-          <Button kind="primary" onClick={() => start.mutate()}>
+          <Button kind="primary" does={start}>
             Prepare again
           </Button>
         </div>

@@ -9,29 +9,22 @@ import {
 import { NODE_KINDS, nodeText, spokenLabel } from '#shared/algorithms/flows/edit-flow.ts';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import { formatAmount, formatSetShare } from '#shared/domain/figure-text.ts';
-import { type Flow, type FlowDraft, LEAST_FOLLOWED } from '#shared/domain/flow.ts';
+import { type Flow, type FlowDraft, freeName, LEAST_FOLLOWED, nameOfSource } from '#shared/domain/flow.ts';
 import type { EditId } from '#shared/domain/ids.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { about, question } from '../../client/queries.ts';
 import { openDialog } from '../../commands/dialogs.tsx';
+import { taggerName } from '../../project/describe.ts';
 import { useShownAutomaton } from '../../project/use-shown-automaton.ts';
 import { useView } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Choice, Choices, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { FigureTable } from '../../ui/lists/figure-table.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { closeDialog, Dialog, openDialog } from '../../ui/overlays/dialog.tsx';
 import { tell } from '../../ui/overlays/toasts.tsx';
 import { ErrorNotice, Notice } from '../../ui/state/notice.tsx';
 import { DraftEachDialog } from './draft-each-dialog.tsx';
-import {
-  flowQueries,
-  followedText,
-  freeName,
-  nameOfSource,
-  openFlow,
-  sourceOf,
-  TASK_FIELD,
-} from './flows-state.ts';
+import { flowQueries, followedText, openFlow, sourceOf, TASK_FIELD } from './flows-state.ts';
 
 const NEW = '';
 const SHARES = [0.2, 0.1, 0.05, 0.02, 0.01, 0.005];
@@ -39,17 +32,15 @@ const SHARES = [0.2, 0.1, 0.05, 0.02, 0.01, 0.005];
 interface DraftDialogProps {
   readonly into: string | null;
   readonly from?: string;
-  readonly onClose: () => void;
 }
 
-export function DraftDialog({ into: first, from = '', onClose }: DraftDialogProps) {
-  const { client } = useApi();
+export function DraftDialog({ into: first, from = '' }: DraftDialogProps) {
   const { automaton, runs } = useShownAutomaton();
   const place = useView((view) => view.place);
   const fields = useQuery(
     question('filters.fields', client.filters.fields, { run: null }, about('corpus', 'tags')),
   ).data;
-  const flows = useQuery(flowQueries(client).list).data ?? [];
+  const flows = useQuery(flowQueries.list).data ?? [];
   const [where, setWhere] = useState(from);
   const [run, setRun] = useState('');
   const [states, setStates] = useState<string | null>(null);
@@ -96,7 +87,7 @@ export function DraftDialog({ into: first, from = '', onClose }: DraftDialogProp
     });
     if (edit) tell(`${edit.description}. ${followedText(draft)}`);
     openFlow(flow.name);
-    onClose();
+    closeDialog();
   };
   const takeAnyway = useMutation({
     mutationFn: (refused: Uncommon) => take(refused, refused.stored),
@@ -112,19 +103,16 @@ export function DraftDialog({ into: first, from = '', onClose }: DraftDialogProp
           error: takeAnyway.error,
           onClick: () => takeAnyway.mutate(uncommon),
         }}
-        onClose={onClose}
       />
     );
   }
-  if (step) return <MergeDialog of={step} onClose={onClose} />;
+  if (step) return <MergeDialog of={step} />;
   return (
     <Dialog
       title="Draft a flow"
-      onClose={onClose}
       main={{
         label: propose.isPending ? 'Drafting…' : 'Draft',
-        pending: propose.isPending,
-        onClick: () => propose.mutate(),
+        does: propose,
       }}
     >
       <p className="quiet small">
@@ -137,7 +125,7 @@ export function DraftDialog({ into: first, from = '', onClose }: DraftDialogProp
         list="flow-tasks"
         placeholder="all dialogues"
         hint='The name of a task or domain, or a filter such as topic = "billing".'
-        onChange={({ target }) => setWhere(target.value)}
+        onChange={setWhere}
       />
       <datalist id="flow-tasks">
         {tasks.flatMap(({ name, values }) =>
@@ -154,7 +142,7 @@ export function DraftDialog({ into: first, from = '', onClose }: DraftDialogProp
           value={states ?? throughStates.join(', ')}
           placeholder="any"
           hint="Enter state numbers, separated by commas. The draft uses only dialogues that reach one of these states."
-          onChange={({ target }) => setStates(target.value)}
+          onChange={setStates}
         />
       )}
       {into === NEW && tasks.length > 0 && (
@@ -163,7 +151,7 @@ export function DraftDialog({ into: first, from = '', onClose }: DraftDialogProp
             type="button"
             className="link"
             onClick={() => {
-              onClose();
+              closeDialog();
               openDialog(DraftEachDialog, { onOther: () => openDialog(DraftDialog, { into: first }) });
             }}
           >
@@ -189,7 +177,10 @@ export function DraftDialog({ into: first, from = '', onClose }: DraftDialogProp
         value={run}
         options={[
           { value: '', label: 'from the file if it has them, otherwise the current tags' },
-          ...runs.map(({ id, tagger }) => ({ value: String(id), label: `the tags of run ${id}, ${tagger}` })),
+          ...runs.map(({ id, tagger }) => ({
+            value: String(id),
+            label: `the tags of run ${id}, ${taggerName(tagger)}`,
+          })),
         ]}
         onChange={setRun}
       />
@@ -225,14 +216,12 @@ interface NoCommonFlowProps {
     readonly error: unknown;
     readonly onClick: () => void;
   };
-  readonly onClose: () => void;
 }
 
-function NoCommonFlow({ of: { draft, common, paths }, onBack, anyway, onClose }: NoCommonFlowProps) {
+function NoCommonFlow({ of: { draft, common, paths }, onBack, anyway }: NoCommonFlowProps) {
   return (
     <Dialog
       title="No common flow"
-      onClose={onClose}
       main={{ label: 'Choose other dialogues', onClick: onBack }}
       foot={
         draft.nodes.length > 0 && (
@@ -303,11 +292,9 @@ interface Proposal {
 
 interface MergeDialogProps {
   readonly of: Proposal;
-  readonly onClose: () => void;
 }
 
-function MergeDialog({ of: { flow, edit, proposed, steps }, onClose }: MergeDialogProps) {
-  const { client } = useApi();
+function MergeDialog({ of: { flow, edit, proposed, steps } }: MergeDialogProps) {
   const [chosen, setChosen] = useState(() => new Set(steps.filter(({ isPersons }) => !isPersons)));
   const take = useMutation({
     mutationFn: async () => {
@@ -320,19 +307,17 @@ function MergeDialog({ of: { flow, edit, proposed, steps }, onClose }: MergeDial
       const description = `Add ${formatAmount(chosen.size, 'node')} from a draft to the flow ${flow.name}`;
       await client.flows.save({ was, ...merged, description });
       openFlow(flow.name);
-      onClose();
+      closeDialog();
     },
     meta: about('flows'),
   });
   return (
     <Dialog
       title={`Add the draft to ${flow.name}`}
-      onClose={onClose}
       main={{
         label: `Add ${formatAmount(chosen.size, 'node')}`,
         disabled: chosen.size === 0,
-        pending: take.isPending,
-        onClick: () => take.mutate(),
+        does: take,
       }}
     >
       {steps.length === 0 && <Notice kind="info">The flow already has everything in the draft.</Notice>}

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { nameOfSource, sourceOf } from './flows-state.ts';
+import { nameOfSource } from '#shared/domain/flow.ts';
+import { sourceOf } from './flows-state.ts';
 
 it('names a flow by the topic, task or filter that it is drafted from', () => {
   expect(nameOfSource(sourceOf('topic', 'card and credit'))).toBe('card and credit');

@@ -1,8 +1,8 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import type { DialogramClient } from '#shared/contract/contract.ts';
 import { formatSetShare } from '#shared/domain/figure-text.ts';
 import type { FlowDraft, FlowNode } from '#shared/domain/flow.ts';
 import type { EditId } from '#shared/domain/ids.ts';
+import { client } from '../../client/api.ts';
 import { about, freshQuestion, question } from '../../client/queries.ts';
 import { defineCommands } from '../../commands/commands.ts';
 import { createTabState, defineMode } from '../../project/mode.ts';
@@ -12,41 +12,33 @@ export const TASK_FIELD = /^(tasks?|domains?|topic)$/i;
 export const sourceOf = (field: string, value: string): string =>
   field === 'topic' ? `topic = ${JSON.stringify(value)}` : value;
 
-/** Returns a name for a flow of these dialogues: "billing" for the filter topic = "billing". */
-export function nameOfSource(where: string): string {
-  const [, text, word] = /^\w+ *= *(?:"([^"]+)"|(\w+))$/.exec(where.trim()) ?? [];
-  return text ?? word ?? (where.trim() || 'all dialogues');
-}
-
-export function freeName(wish: string, flows: readonly { readonly name: string }[]): string {
-  const base = wish.slice(0, 100);
-  let name = base;
-  for (let number = 2; flows.some((flow) => flow.name === name); number++) name = `${base} ${number}`;
-  return name;
-}
-
 export const followedText = ({ followed }: FlowDraft): string =>
   followed === undefined
     ? ''
     : `The draft fits ${formatSetShare(Math.max(0, followed))} of the dialogues, corrected for chance.`;
 
-export const flowQueries = ({ flows }: DialogramClient) => ({
-  list: question('flows.list', flows.list, undefined, about('flows')),
-  flow: (name: string) => question('flows.get', flows.get, { flow: name }, about('flows')),
+export const flowQueries = {
+  list: question('flows.list', client.flows.list, undefined, about('flows')),
+  flow: (name: string) => question('flows.get', client.flows.get, { flow: name }, about('flows')),
   /** @param since the edit that made the version to compare with; null for the first version */
   replay: (name: string, since: EditId | null) => ({
     ...question(
       'flows.replay',
-      flows.replay,
+      client.flows.replay,
       { flow: name, since },
       about('flows', 'corpus', 'tags', 'runs'),
     ),
     placeholderData: keepPreviousData,
   }),
-  slotPrompt: freshQuestion('flows.slotPrompt', flows.slotPrompt, undefined, about('prompts')),
+  slotPrompt: freshQuestion('flows.slotPrompt', client.flows.slotPrompt, undefined, about('prompts')),
   dialogues: (name: string, labels: string[]) =>
-    question('flows.dialogues', flows.dialogues, { flow: name, labels }, about('flows', 'corpus', 'tags')),
-});
+    question(
+      'flows.dialogues',
+      client.flows.dialogues,
+      { flow: name, labels },
+      about('flows', 'corpus', 'tags'),
+    ),
+};
 
 export const FLOWS = defineMode('flows', 'design', 'Flows', 'Show the flows');
 

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import type { JudgedPair, JudgingRun, PairFilter } from '#shared/contract/judging.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import { required } from '#shared/domain/required.ts';
-import { useApi } from '../../client/api.tsx';
 import { pageOf } from '../../client/queries.ts';
 import { usePagedRows } from '../../client/use-paged-rows.ts';
 import { SelectField } from '../../ui/inputs/field.tsx';
@@ -21,13 +20,10 @@ const COLUMNS = [
 const ROW_HEIGHT = 104;
 
 export function JudgedPairs({ run }: { readonly run: JudgingRun }) {
-  const { client } = useApi();
   const [filter, setFilter] = useState<PairFilter>('all');
   const [pair, setPair] = useState<number | null>(null);
   const [open, setOpen] = useState<JudgedPair | null>(null);
-  const pairs = usePagedRows((page) =>
-    judgingQueries(client).pairs({ run: run.run, pair, filter, ...pageOf(page) }),
-  );
+  const pairs = usePagedRows((page) => judgingQueries.pairs({ run: run.run, pair, filter, ...pageOf(page) }));
   return (
     <div className="stack-2 grow shrink shrink-down">
       <div className="row-2 wrap sheet-bar">

@@ -3,7 +3,7 @@ import type { JudgingRun } from '#shared/contract/judging.ts';
 import type { Project } from '#shared/contract/projects.ts';
 import { modelName } from '#shared/domain/agent.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { BATCH } from '../batch/index.ts';
 import { ExportMenu, LastingRunRow, RunPage, SpentFacts } from '../lasting-runs/index.ts';
 import { runKind, showResult } from '../results/index.ts';
@@ -20,7 +20,6 @@ const VIEWS = [
 ] as const;
 
 function JudgingRunPage({ run, project }: { readonly run: JudgingRun; readonly project: Project }) {
-  const { client } = useApi();
   const { settings, counts } = run;
   return (
     <RunPage
@@ -37,7 +36,7 @@ function JudgingRunPage({ run, project }: { readonly run: JudgingRun; readonly p
         <>
           <li title={settings.judge.model}>judge: {modelName(settings.judge.model)}</li>
           {run.check?.passed && (
-            <li title="The judge is first checked on pairs with a known better answer: the true reply and another reply">
+            <li title="Before it starts, the judge is tested on pairs whose better answer is known: the true reply and another reply">
               {checkText(run.check)}
             </li>
           )}
@@ -69,7 +68,7 @@ function JudgingRunPage({ run, project }: { readonly run: JudgingRun; readonly p
 export const judgingResults = runKind({
   name: JUDGING,
   title: 'Judgments',
-  useRuns: () => useQuery(judgingQueries(useApi().client).runs),
+  useRuns: () => useQuery(judgingQueries.runs),
   idOf: ({ run }) => run,
   row: (of) => {
     const { batchNumber, settings, pairs, pairsInAll, counts } = of.run;

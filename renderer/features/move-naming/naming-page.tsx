@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { NamedMove, NamingBeside, NamingReport, NamingRun } from '#shared/contract/move-naming.ts';
 import { modelName } from '#shared/domain/agent.ts';
 import { formatAmount, formatCount, formatShare, spentText } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { FigureTable } from '../../ui/lists/figure-table.tsx';
 import { tell, useAction } from '../../ui/overlays/toasts.tsx';
@@ -21,9 +21,8 @@ const VIEWS = [
 const BY = { model: '', person: 'named by a person', none: 'left out' } as const;
 
 function NamingRunPage({ run }: { readonly run: NamingRun }) {
-  const { client } = useApi();
   const { account, settings } = run;
-  const report = useQuery(namingQueries(client).report(run.run));
+  const report = useQuery(namingQueries.report(run.run));
   const result = report.data && describeNaming(report.data.named);
   return (
     <RunPage
@@ -66,7 +65,7 @@ function NamingRunPage({ run }: { readonly run: NamingRun }) {
 export const namingResults = runKind({
   name: NAMING,
   title: 'Move names',
-  useRuns: () => useQuery(namingQueries(useApi().client).runs),
+  useRuns: () => useQuery(namingQueries.runs),
   idOf: ({ run }) => run,
   row: (of) => (
     <LastingRunRow {...of} over>
@@ -77,7 +76,6 @@ export const namingResults = runKind({
 });
 
 function Apply({ report, doubtful }: { readonly report: NamingReport; readonly doubtful: boolean }) {
-  const { client } = useApi();
   const { mutate, isPending } = useAction(() => client.moveNaming.apply({ run: report.run, reason: '' }), {
     onSuccess: () => tell('The moves now have these names. You can undo this in one step.'),
   });

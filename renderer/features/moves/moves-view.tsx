@@ -6,12 +6,11 @@ import type { Project } from '#shared/contract/projects.ts';
 import { ROLE_NAMES, type Role } from '#shared/domain/dialogue.ts';
 import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
 import type { RunId, TagId } from '#shared/domain/ids.ts';
-import { useApi } from '../../client/api.tsx';
-import { openDialog } from '../../commands/dialogs.tsx';
 import { runCommand, useCommand, useKeyScope } from '../../commands/use-command.ts';
 import { CardAmount } from '../../project/cards/card-deck.tsx';
 import type { ShownAutomaton } from '../../project/use-shown-automaton.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
+import { openDialog } from '../../ui/overlays/dialog.tsx';
 import { Tabs } from '../../ui/panes/tabs.tsx';
 import { EmptyState, ErrorNotice, LoadingState, Unanswered } from '../../ui/state/notice.tsx';
 import { corpusCommands } from '../corpus/index.ts';
@@ -41,7 +40,7 @@ interface TurnsProps {
 function Turns({ run, role, name, tag }: TurnsProps) {
   const [limit, setLimit] = useState(FIRST);
   const filter = { tagged: [tag], role: role.role };
-  const turns = useQuery(vocabularyQueries(useApi().client, run).turns(filter, limit));
+  const turns = useQuery(vocabularyQueries(run).turns(filter, limit));
   return (
     <section className="panel move-turns" aria-label={`Turns of #${name}`}>
       <div className="panel-head">
@@ -79,7 +78,7 @@ export function MovesView({ project, shown }: { readonly project: Project; reado
   const role = useMoves((state) => state.role);
   const [number, setNumber] = useState<{ readonly role: Role; readonly moves: number } | null>(null);
   const asked = number?.role === role ? number : null;
-  const cards = useQuery(movesQueries(useApi().client, run).cards(asked));
+  const cards = useQuery(movesQueries(run).cards(asked));
   useKeyScope('moves');
   useCommand(movesCommands.otherRole, () => changeMoves({ role: role === 'user' ? 'system' : 'user' }));
   const openCues = (): void => {
@@ -151,9 +150,9 @@ function NoMoves({ project, hasRun }: { readonly project: Project; readonly hasR
 }
 
 const FOUND_BY = {
-  support: 'by the support tagger',
-  context: 'by context',
-  cues: 'by cues',
+  support: 'found by the support tagger',
+  context: 'found by context',
+  cues: 'found by cues',
 } as const satisfies Record<MoveCards['method'], string>;
 
 function About({ cards, role }: { readonly cards: MoveCards; readonly role: RoleMoves }) {

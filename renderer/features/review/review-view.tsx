@@ -5,7 +5,7 @@ import type { Certainty, OpenReview, ReviewOrder } from '#shared/contract/review
 import { turnFilterSchema } from '#shared/contract/turn-filter.ts';
 import { formatAmount, formatCount, formatTime } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { useApi } from '../../client/api.tsx';
+import { client, queryClient } from '../../client/api.ts';
 import { exportFile } from '../../client/export-file.ts';
 import { about, question } from '../../client/queries.ts';
 import { useCommand } from '../../commands/use-command.ts';
@@ -48,7 +48,6 @@ interface ExportDialogProps {
 }
 
 function ExportDialog({ project, shown, onClose }: ExportDialogProps) {
-  const { client, native } = useApi();
   const known = useQuery(question('history.author', client.history.author, undefined, about('author'))).data
     ?.name;
   const [typed, setAuthor] = useState<string | null>(null);
@@ -56,7 +55,6 @@ function ExportDialog({ project, shown, onClose }: ExportDialogProps) {
   const write = useMutation({
     mutationFn: async () => {
       const done = await exportFile(
-        native,
         `${project.name} corrections.jsonl`,
         (target) =>
           client.agreement.export({
@@ -95,7 +93,7 @@ function ExportDialog({ project, shown, onClose }: ExportDialogProps) {
           hint="Others see this name next to your tags."
           maxLength={200}
           value={author}
-          onChange={(event) => setAuthor(event.target.value)}
+          onChange={setAuthor}
         />
       </Form>
       {write.isError && <ErrorNotice error={write.error} />}
@@ -117,9 +115,7 @@ function basisOf(certainty: Certainty | undefined): string | null {
 }
 
 function StartScreen({ shown }: { readonly shown: ShownAutomaton }) {
-  const { client, queryClient } = useApi();
-  const queries = reviewQueries(client);
-  const kept = useQuery(queries.queues).data ?? [];
+  const kept = useQuery(reviewQueries.queues).data ?? [];
   const form = useRef<HTMLFormElement>(null);
   const [order, setOrder] = useState<ReviewOrder>('unchecked');
   useEffect(() => form.current?.querySelector<HTMLElement>('input:checked')?.focus(), []);
@@ -129,7 +125,7 @@ function StartScreen({ shown }: { readonly shown: ShownAutomaton }) {
   const [filter, setFilter] = useState<FilterForm>(EMPTY_FILTER);
   const reviewed = shown.runs.find(({ id }) => id === run) ?? shown.run;
   const others = shown.runs.filter(({ id }) => id !== reviewed?.id);
-  const certainty = useQuery(queries.certainty(reviewed?.id ?? null)).data;
+  const certainty = useQuery(reviewQueries.certainty(reviewed?.id ?? null)).data;
   const why: Partial<Record<ReviewOrder, string>> = {
     ...(others.length === 0 && { disagreement: 'Needs a second tagging run.' }),
     ...(certainty &&
@@ -142,7 +138,7 @@ function StartScreen({ shown }: { readonly shown: ShownAutomaton }) {
   const open = useMutation({
     mutationFn: (input: OpenReview) => client.review.open(input),
     onSuccess: (queue) => {
-      queryClient.setQueryData(queries.queue(queue.id).queryKey, queue);
+      queryClient.setQueryData(reviewQueries.queue(queue.id).queryKey, queue);
       showQueue(queue.id);
     },
   });
@@ -159,7 +155,7 @@ function StartScreen({ shown }: { readonly shown: ShownAutomaton }) {
     });
   const settled = useSettledValue(filterOf(filter), 300);
   const counted = useQuery({
-    ...vocabularyQueries(client, reviewed?.id ?? null).turns(settled, 1),
+    ...vocabularyQueries(reviewed?.id ?? null).turns(settled, 1),
     enabled: !asksNothing(filter),
   });
   const seedFits = /^-?\d{1,15}$/.test(seed);
@@ -212,7 +208,7 @@ function StartScreen({ shown }: { readonly shown: ShownAutomaton }) {
               inputMode="numeric"
               value={seed}
               error={seedFits ? null : 'Enter a whole number.'}
-              onChange={(event) => setSeed(event.target.value)}
+              onChange={setSeed}
             />
           )}
         </div>
@@ -293,7 +289,7 @@ export function ReviewView({
 }
 
 function SummaryScreen({ queue }: { readonly queue: number }) {
-  const found = useQuery(reviewQueries(useApi().client).queue(queue)).data;
+  const found = useQuery(reviewQueries.queue(queue)).data;
   const on = useRef<HTMLButtonElement>(null);
   const there = found !== undefined;
   useEffect(() => {

@@ -4,7 +4,7 @@ import type { Project } from '#shared/contract/projects.ts';
 import type { Simulation } from '#shared/contract/simulator.ts';
 import { agentKey } from '#shared/domain/agent.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { commandByKeys, isTyping, runCommand, useCommand } from '../../commands/use-command.ts';
 import type { ShownAutomaton } from '../../project/use-shown-automaton.ts';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -35,7 +35,6 @@ interface SaveCaseDialogProps {
 }
 
 function SaveCaseDialog({ simulation, onClose }: SaveCaseDialogProps) {
-  const { client } = useApi();
   const first = simulation.turns.find(({ text }) => text !== '')?.text ?? 'Dialogue';
   const [name, setName] = useState(first.slice(0, 60));
   const save = useMutation({
@@ -64,7 +63,7 @@ function SaveCaseDialog({ simulation, onClose }: SaveCaseDialogProps) {
           maxLength={200}
           value={name}
           error={empty ? 'Enter a name for the case.' : null}
-          onChange={(event) => setName(event.target.value)}
+          onChange={setName}
         />
         <p className="quiet">
           The {simulation.at} turns are saved with their tags and expected results. Replay the case with

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { Simulation } from '#shared/contract/simulator.ts';
-import { useApi } from '../../client/api.tsx';
+import { client, queryClient } from '../../client/api.ts';
 import { useKeptFocus } from '../../ui/hooks/focus.ts';
 import { nextIndex } from '../../ui/lists/virtual-list.tsx';
 import { tellError } from '../../ui/overlays/toasts.tsx';
@@ -49,8 +49,7 @@ export interface SimulationActions {
 }
 
 export function useSimulation() {
-  const { client, queryClient } = useApi();
-  const { current } = simulatorQueries(client);
+  const { current } = simulatorQueries;
   const simulation = useQuery(current);
   const mutation = useMutation({
     // One after another, in the order of the keys.

@@ -6,13 +6,12 @@ import { type MovesSummary, type TaggerName, taggingResultSchema } from '#shared
 import { type TeachingResult, teachingResultSchema } from '#shared/contract/teaching.ts';
 import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import { formatAmount, formatSeconds, formatShare } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { about, question } from '../../client/queries.ts';
-import { openDialog } from '../../commands/dialogs.tsx';
 import { showRun } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Choice, Choices, SelectField } from '../../ui/inputs/field.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { closeDialog, Dialog, openDialog } from '../../ui/overlays/dialog.tsx';
 import { Notice, Unanswered, Warnings } from '../../ui/state/notice.tsx';
 import { comparisonQueries } from '../columns/index.ts';
 import { StartedJobState, useStartedJob } from '../jobs/index.ts';
@@ -31,7 +30,7 @@ export function TaughtNotice({
       {accuracy.mean !== null && (
         <>
           {' '}
-          On answers it did not learn from, the tagger was right {formatShare(accuracy.mean)} of the time (
+          On answers that it had not seen, the tagger was right {formatShare(accuracy.mean)} of the time (
           {formatShare(accuracy.low)} to {formatShare(accuracy.high)}).
         </>
       )}
@@ -39,8 +38,7 @@ export function TaughtNotice({
   );
 }
 
-export function TagDialog({ onClose }: { readonly onClose: () => void }) {
-  const { client } = useApi();
+export function TagDialog() {
   const taggers = useQuery(
     question('taggers', client.tagging.taggers, undefined, about('corpus', 'tags', 'runs')),
   );
@@ -56,7 +54,7 @@ export function TagDialog({ onClose }: { readonly onClose: () => void }) {
 
   const foot = result ? (
     <>
-      <Button onClick={onClose}>Close</Button>
+      <Button onClick={closeDialog}>Close</Button>
       <Button
         kind="primary"
         onClick={() => {
@@ -68,10 +66,10 @@ export function TagDialog({ onClose }: { readonly onClose: () => void }) {
       </Button>
     </>
   ) : stage === 'running' ? (
-    <Button onClick={onClose}>Continue in the background</Button>
+    <Button onClick={closeDialog}>Continue in the background</Button>
   ) : (
     <>
-      <Button onClick={onClose}>Cancel</Button>
+      <Button onClick={closeDialog}>Cancel</Button>
       <Button
         kind="primary"
         disabled={tagger === null}
@@ -86,7 +84,7 @@ export function TagDialog({ onClose }: { readonly onClose: () => void }) {
   );
 
   return (
-    <Dialog title="Tag dialogues" onClose={onClose} foot={foot}>
+    <Dialog title="Tag dialogues" foot={foot}>
       {!taggers.isSuccess && <Unanswered of={taggers} />}
       {stage === 'idle' && taggers.data && (
         <>
@@ -143,8 +141,7 @@ interface EncoderFieldProps {
 }
 
 function EncoderField({ encoder, onChange }: EncoderFieldProps) {
-  const { client } = useApi();
-  const encoders = useQuery(comparisonQueries(client).encoders).data ?? [];
+  const encoders = useQuery(comparisonQueries.encoders).data ?? [];
   const there = localEncoderSchema.options.flatMap((value) =>
     encoders
       .filter((one) => one.name === value && one.available)

@@ -1,17 +1,16 @@
 import { useEffect, useState } from 'react';
 import { type GettingReady as Progress, teachingResultSchema } from '#shared/contract/teaching.ts';
 import { formatCount } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { showRun } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { closeDialog, Dialog } from '../../ui/overlays/dialog.tsx';
 import { LoadingState, ProgressBar, Warnings } from '../../ui/state/notice.tsx';
 import { StartedJobState, useStartedJob } from '../jobs/index.ts';
 import { makePicture } from '../picture/index.ts';
 import { TaughtNotice } from '../tagging/index.ts';
 
 export function GettingReady() {
-  const { client } = useApi();
   const [progress, setProgress] = useState<Progress | null>(null);
   useEffect(() => {
     const stop = new AbortController();
@@ -25,7 +24,7 @@ export function GettingReady() {
     };
     void follow();
     return () => stop.abort();
-  }, [client]);
+  }, []);
   const { phase = 'reading sentences', done = 0, total = null, unit = '' } = progress ?? {};
   return (
     <div className="teaching-ready state-loading">
@@ -40,36 +39,34 @@ export function GettingReady() {
   );
 }
 
-export function FinishDialog({ onClose }: { readonly onClose: () => void }) {
-  const api = useApi();
-  const { client } = api;
+export function FinishDialog() {
   const teaching = useStartedJob(teachingResultSchema, () => client.teaching.run({}));
   const { start, result, stage } = teaching;
   const foot = result ? (
     <>
-      <Button onClick={onClose}>Close</Button>
+      <Button onClick={closeDialog}>Close</Button>
       <Button
         kind="primary"
         onClick={() => {
           showRun(result.run);
-          makePicture(api, { run: result.run });
+          makePicture({ run: result.run });
         }}
       >
         Show the graph
       </Button>
     </>
   ) : stage === 'running' ? (
-    <Button onClick={onClose}>Continue in the background</Button>
+    <Button onClick={closeDialog}>Continue in the background</Button>
   ) : (
     <>
-      <Button onClick={onClose}>Cancel</Button>
-      <Button kind="primary" onClick={() => start.mutate()}>
+      <Button onClick={closeDialog}>Cancel</Button>
+      <Button kind="primary" does={start}>
         Tag all turns
       </Button>
     </>
   );
   return (
-    <Dialog title="Tag all turns based on your answers" onClose={onClose} foot={foot}>
+    <Dialog title="Tag all turns based on your answers" foot={foot}>
       {stage === 'idle' && (
         <p>
           Creates a new tagging run for all turns. Turns that you answered keep your answers. You can answer

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { WorksheetPrompt } from '#shared/contract/worksheets.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { WorksheetProblem, WorksheetSet } from '#shared/domain/worksheet.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { exportFile } from '../../client/export-file.ts';
 import { runCommand, useCommand, useKeyHint } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -36,8 +36,7 @@ const ABOUT: Readonly<Record<WorksheetPrompt, { readonly title: string; readonly
 };
 
 export function WorksheetPrompts({ onClose }: { readonly onClose: () => void }) {
-  const { client } = useApi();
-  const prompts = useQuery(worksheetQueries(client).prompts);
+  const prompts = useQuery(worksheetQueries.prompts);
   return (
     <Dialog
       title="Prompts for worksheets"
@@ -73,13 +72,11 @@ interface TableHeadProps {
 }
 
 export function TableHead({ name, set, problems, isSaving }: TableHeadProps) {
-  const { client, native } = useApi();
   const withKeys = useKeyHint();
   const [prompting, setPrompting] = useState(false);
   useCommand(worksheetCommands.prompts, () => setPrompting(true));
   const write = useAction((to: (typeof FORMS)[number]['to']) =>
     exportFile(
-      native,
       `${name}.${to}`,
       (target) => client.worksheets.export({ worksheet: name, to, ...target }),
       ({ worksheets }) => formatAmount(worksheets, 'worksheet'),
@@ -129,7 +126,7 @@ export function TableHead({ name, set, problems, isSaving }: TableHeadProps) {
           title={errors > 0 ? 'Fix the errors first.' : 'Try the worksheets in the simulator'}
           onClick={() => talkToAgent({ kind: 'worksheets', title: `Worksheets ${name}`, worksheet: name })}
         >
-          Talk to it
+          Try in simulator
         </Button>
         <Menu
           label={`File of ${name}`}

@@ -3,7 +3,7 @@ import { type DragEvent, useState } from 'react';
 import { addWorksheet } from '#shared/algorithms/worksheets/files/table.ts';
 import type { WorksheetNotice } from '#shared/contract/worksheets.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../client/api.tsx';
+import { client, native } from '../../client/api.ts';
 import { runCommand, useCommand, useKeyScope } from '../../commands/use-command.ts';
 import { isProjectFile } from '../../project/session.ts';
 import type { ShownAutomaton } from '../../project/use-shown-automaton.ts';
@@ -25,9 +25,8 @@ import {
 import './worksheets.css';
 
 export function WorksheetsView({ shown }: { readonly shown: ShownAutomaton }) {
-  const { client, native } = useApi();
   useKeyScope('worksheets');
-  const list = useQuery(worksheetQueries(client).list);
+  const list = useQuery(worksheetQueries.list);
   const wanted = useWorksheets((state) => state.open);
   const shownKnowledge = useWorksheets((state) => state.knowledge);
   const [noticed, setNoticed] = useState<readonly WorksheetNotice[]>([]);
@@ -151,7 +150,6 @@ function NoWorksheets() {
 }
 
 function useBegin(names: readonly string[]) {
-  const { client } = useApi();
   return useMutation({
     mutationFn: async () => {
       let number = 1;

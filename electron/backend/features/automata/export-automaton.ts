@@ -51,6 +51,7 @@ import { automatonCache, automatonSummaries, automatonSummary, type LoadedAutoma
 import { countLeaving } from './drill-down.ts';
 import { importedAbout } from './import-automaton.ts';
 import { findNamedStates } from './named-states.ts';
+import { relearning } from './relearning/relearning.ts';
 import { reportFindings } from './report-findings.ts';
 
 /** Returns rows as CSV. The note on omitted rows comes last, because programs expect the column names first. */
@@ -251,7 +252,9 @@ async function render(
     direction,
   }: Omit<AutomatonExport, keyof ExportTarget>,
 ): Promise<string | Uint8Array> {
-  const summary = automatonSummary(project.database, run);
+  const listed = automatonSummary(project.database, run);
+  const measured = listed.imported ? {} : await project.use(relearning).measure(listed.id);
+  const summary = { ...listed, report: { ...listed.report, ...measured } };
   const loaded = project.use(automatonCache).load(summary.id);
   const origin = originOf(summary, loaded, projectNameOf(project.path));
   const name = origin.about.project ?? projectNameOf(project.path);

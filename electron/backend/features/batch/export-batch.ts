@@ -175,7 +175,7 @@ ${pairs([
 /** Each column minus the baseline, on the same rows. Bold means that the interval excludes 0. */
 function* differencesOf(baseline: string, { columns }: ExportedBatch['summary']): Generator<string> {
   yield `
-<h2>Minus ${escaped(baseline)}</h2><div class="wide"><table><thead><tr><th>Column</th>${FIGURES.map((figure) => `<th>${FIGURE_TITLES[figure]}</th>`).join('')}</tr></thead><tbody>
+<h2>Difference from ${escaped(baseline)}</h2><div class="wide"><table><thead><tr><th>Column</th>${FIGURES.map((figure) => `<th>${FIGURE_TITLES[figure]}</th>`).join('')}</tr></thead><tbody>
 `;
   for (const { difference, ...column } of columns) {
     if (difference === null) continue;

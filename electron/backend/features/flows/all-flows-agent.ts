@@ -38,10 +38,13 @@ interface FlowRoute {
   readonly flow: string | null;
   readonly state: unknown;
   readonly customer: readonly string[];
+  /** The last answer; null if there was none. */
+  readonly said: string | null;
 }
 
 /**
- * All flows as one agent. If the chosen flow does not understand a turn and another fits better, the other takes over.
+ * All flows as one agent. If the chosen flow does not understand a turn or repeats its answer, and another fits, the
+ * other takes over.
  */
 export const allFlowsAgent = defineAgentKind({
   kind: 'flows',
@@ -54,7 +57,7 @@ export const allFlowsAgent = defineAgentKind({
     const names = soundFlows(project.database).map(({ name }) => name);
     const choose = await chooserOf(project);
     const open = opener(project, call);
-    const start: FlowRoute = { flow: null, state: null, customer: [] };
+    const start: FlowRoute = { flow: null, state: null, customer: [], said: null };
 
     const agents = new Map<string, Agent<unknown, AgentGrounds>>();
     const stepIn = async (flow: string, { state, flow: was }: FlowRoute, turn: AgentTurn) => {
@@ -67,7 +70,7 @@ export const allFlowsAgent = defineAgentKind({
       if (flow === null) return { state: { ...start, customer }, reply: unknown(names) };
       const text = customer.at(-1) ?? '';
       const own = await stepIn(flow, { ...start, customer }, { role: 'user', text, tags: [], forced: true });
-      return { state: { flow, state: own.state, customer }, reply: noted(own.reply, flow, flow) };
+      return went({ ...start, flow, customer }, flow, own);
     };
     const step = async (before: FlowRoute, turn: AgentTurn): Promise<FlowStep> => {
       if (turn.change?.name === CHOSEN) {
@@ -82,14 +85,15 @@ export const allFlowsAgent = defineAgentKind({
         return { state: { ...before, customer }, reply: turn.role === 'user' ? unknown(names) : null };
       }
       const own = await stepIn(flow, before, turn);
+      const isSame = own.reply !== null && own.reply.text === before.said;
       const leaves =
-        turn.change === undefined && own.reply !== null && (own.reply.text === null || isLost(own.state));
+        turn.change === undefined &&
+        own.reply !== null &&
+        (own.reply.text === null || isSame || isLost(own.state));
       const other = leaves ? choose([turn.text]) : flow;
-      if (other === null || other === flow) {
-        return { state: { flow, state: own.state, customer }, reply: noted(own.reply, flow, before.flow) };
-      }
-      const next = await stepIn(other, before, turn);
-      return { state: { flow: other, state: next.state, customer }, reply: noted(next.reply, other, flow) };
+      const now = { ...before, customer };
+      if (other === null || other === flow) return went(now, flow, own);
+      return went({ ...now, flow }, other, await stepIn(other, before, turn));
     };
     const variables = ({ flow, state }: FlowRoute): AgentVariable[] => [
       chosenVariable(names, flow),
@@ -117,6 +121,15 @@ const noSuchFlow = (value: string, names: readonly string[]): DialogramError =>
     value,
     nextStep: `Choose one of: ${names.join(', ')}.`,
   });
+
+function went(
+  before: FlowRoute,
+  flow: string,
+  { state, reply }: { readonly state: unknown; readonly reply: FlowStep['reply'] },
+): FlowStep {
+  const said = reply === null ? before.said : reply.text;
+  return { state: { ...before, flow, state, said }, reply: noted(reply, flow, before.flow) };
+}
 
 interface FlowStep {
   readonly state: FlowRoute;
@@ -151,7 +164,7 @@ const unknown = (names: readonly string[]): AgentReply<AgentGrounds> => ({
     at: 'no flow',
     understood: '',
     steps: [],
-    notes: ['None of these words occurs in the dialogues of any flow.'],
+    notes: ['No flow fits: none has dialogues that are like what the customer wrote.'],
   },
   next: [],
 });

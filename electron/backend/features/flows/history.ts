@@ -99,7 +99,7 @@ export function historyOf(database: ReadDatabase, { where, orAll, only, run }: H
   }
   const named = [parts.only, parts.named].find(({ length }) => length > 0);
   const passed =
-    named || orAll || where.trim() === ''
+    named || (orAll && !isFilter(where)) || where.trim() === ''
       ? null
       : dialoguesWhere(database, where, findTaggingRun(database, run));
   const dialogues = named ?? parts.all.filter(({ dialogue }) => passed?.has(dialogue) ?? true);
@@ -109,6 +109,9 @@ export function historyOf(database: ReadDatabase, { where, orAll, only, run }: H
     ? { dialogues, run: null }
     : { dialogues: byTags(database, dialogues, tagging), run: tagging.id };
 }
+
+/** True for a filter, such as topic = "billing"; false for the name of a task. */
+export const isFilter = (where: string): boolean => /[=<>]/.test(where);
 
 function byTags(
   database: ReadDatabase,

@@ -6,7 +6,7 @@ import type { ReadDatabase } from '../../store/database.ts';
 import { listFlows } from '../../store/edits/designs/flow-table.ts';
 import { findTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { dialoguesWhere } from '../filters/index.ts';
-import { tasksOf } from './history.ts';
+import { isFilter, tasksOf } from './history.ts';
 
 /** The most dialogues per flow, so that large flows have no advantage. */
 const MOST_DIALOGUES = 200;
@@ -46,7 +46,7 @@ function passingOf(
   database: ReadDatabase,
   { where, run }: { readonly where: string; readonly run: Parameters<typeof findTaggingRun>[1] },
 ): ReadonlySet<DialogueId> | null {
-  if (!/[=<>]/.test(where)) return null;
+  if (!isFilter(where)) return null;
   return dialoguesWhere(database, where, findTaggingRun(database, run));
 }
 

@@ -1,6 +1,5 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DraftedWorksheet } from '#shared/algorithms/worksheets/drafting/draft-worksheet.ts';
 import { describeChange } from '#shared/algorithms/worksheets/files/describe-change.ts';
 import { writeJsonTwin } from '#shared/algorithms/worksheets/files/json-twin.ts';
 import { writeRows } from '#shared/algorithms/worksheets/files/rows.ts';
@@ -14,7 +13,7 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import { WORKSHEET_PROMPTS, worksheetsContract } from '#shared/contract/worksheets.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { DialogueId, EditId, RunId } from '#shared/domain/ids.ts';
-import type { WorksheetSet } from '#shared/domain/worksheet.ts';
+import type { DraftedWorksheet, WorksheetSet } from '#shared/domain/worksheet.ts';
 import { commitEdit, type Editor, editorOf } from '../../editing/commit.ts';
 import { defineFeature } from '../../feature.ts';
 import { refusedWhereStopped } from '../../jobs/run-asking.ts';

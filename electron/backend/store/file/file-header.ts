@@ -85,7 +85,7 @@ const wasProject = (path: string, header: Buffer): boolean =>
 /** The start of SQLite's write-ahead log, without its last bit: https://www.sqlite.org/fileformat.html, section 4.1. */
 const LOG_MAGIC = 0x377f0682;
 const ENDING = /\.dialogram$/i;
-const COMPANION = /-(?:wal|shm|lock|journal|sums)$/i;
+const COMPANION = /-(?:wal|shm|lock|journal|sums|new)$/i;
 
 function firstBytes(path: string): Buffer {
   try {

@@ -9,6 +9,8 @@ import {
   writerSchema,
 } from '#shared/contract/free-colang.ts';
 import { modelAnswererSchema } from '#shared/domain/agent.ts';
+import { formatAmount } from '#shared/domain/figure-text.ts';
+import { freeName, nameOfSource } from '#shared/domain/flow.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { Arguments } from '../../arguments.ts';
 import { type Command, type CommandContext, onlyOne, runVerb, type Verb } from '../../command.ts';
@@ -103,6 +105,13 @@ function modeOf(given: Arguments): 'structured' | 'free' {
   throw given.wrong(`--mode must be structured or free, not "${mode}".`, mode);
 }
 
+const ALL_FLOWS = { kind: 'flows' as const, title: 'All flows, by topic' };
+
+async function flowChosen(given: Arguments, context: CommandContext) {
+  const flow = await chosen(given, context);
+  return { kind: 'flow' as const, title: `Flow ${flow}`, flow };
+}
+
 const percentSchema = z.object({ share: z.number().positive().max(100).nullable().default(null) });
 
 const verbs: Readonly<Record<string, Verb>> = {
@@ -130,9 +139,18 @@ const verbs: Readonly<Record<string, Verb>> = {
   },
   improve: (given, context) => improveSlot(given, context, () => chosen(given, context)),
   async draft(given, { client }) {
-    const target = given.target(given.required('out'));
-    const { share } = given.input(percentSchema);
-    return client.flows.draft({ task: given.required('where'), share: share && share / 100, ...target });
+    const { share: percent } = given.input(percentSchema);
+    const [where, share] = [given.required('where'), percent && percent / 100];
+    if (given.text('out') !== null)
+      return client.flows.draft({ task: where, share, ...given.target(given.required('out')) });
+    const name = freeName(nameOfSource(where), await client.flows.list());
+    const source = { where, states: null, run: null, share };
+    const { flow, draft, common, paths } = await client.flows.propose({ name, source });
+    const { dialogues, followed } = draft;
+    if (common !== null) return { flow: null, dialogues, followed, common, paths };
+    const description = `Draft the flow ${name} from ${formatAmount(dialogues, 'dialogue')}`;
+    const { edit } = await client.flows.save({ was: null, flow, draft, description });
+    return { flow: name, nodes: flow.nodes.length, dialogues, followed, edit };
   },
   async remove(given, { client }) {
     const { edit } = await client.flows.remove({
@@ -142,8 +160,7 @@ const verbs: Readonly<Record<string, Verb>> = {
     return { edit };
   },
   async run(given, context) {
-    const flow = await chosen(given, context);
-    const agent = { kind: 'flow' as const, title: `Flow ${flow}`, flow };
+    const agent = given.named.has('all') ? ALL_FLOWS : await flowChosen(given, context);
     const script = given.path('script');
     if (script === null) return talkWith(agent, context);
     const said = scriptOf(script).map((line) => {
@@ -169,10 +186,10 @@ export const flowsCommand: Command = {
     'flows compile --project p.dialogram [--flow F | --all] [--mode structured|free] --out FOLDER [--force]',
     ...WRITING_USAGE,
     IMPROVING_USAGE,
-    'flows draft --project p.dialogram --where TASK|FILTER [--share PERCENT] --out FILE [--force]',
+    'flows draft --project p.dialogram --where TASK|FILTER [--share PERCENT] [--out FILE [--force]]',
     'flows remove --project p.dialogram --flow F',
     'flows replay --project p.dialogram [--flow F] [--since EDIT]',
-    'flows run --project p.dialogram [--flow F] [--script FILE.jsonl]',
+    'flows run --project p.dialogram [--flow F | --all] [--script FILE.jsonl]',
   ].join('\n  '),
   linesOf: 'lines',
   untold: ['reason'],

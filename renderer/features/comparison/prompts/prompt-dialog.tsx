@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useApi } from '../../../client/api.tsx';
+import { client } from '../../../client/api.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { InPlace } from '../../../ui/lists/in-place.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
@@ -38,7 +38,6 @@ const sentPrompt = ({ group }: ShownColumn) =>
   group && group.asked.progress.place === null ? group.asked.prompt : null;
 
 function PromptDialog({ column, question, onClose }: PromptProps & { readonly onClose: () => void }) {
-  const { client } = useApi();
   const sent = sentPrompt(column);
   const preview = useQuery({
     queryKey: ['generation.preview', question],

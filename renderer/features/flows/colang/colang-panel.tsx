@@ -5,11 +5,11 @@ import { type ColangFolder, compileColang } from '#shared/algorithms/flows/colan
 import { flowErrors, validateFlow } from '#shared/algorithms/flows/validate-flow.ts';
 import { fileName, formatAmount } from '#shared/domain/figure-text.ts';
 import type { Flow, FlowCode } from '#shared/domain/flow.ts';
-import { useApi } from '../../../client/api.tsx';
-import { openDialog } from '../../../commands/dialogs.tsx';
+import { client, native } from '../../../client/api.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { Choice, SelectField } from '../../../ui/inputs/field.tsx';
 import { InPlace } from '../../../ui/lists/in-place.tsx';
+import { openDialog } from '../../../ui/overlays/dialog.tsx';
 import { tell, useAction } from '../../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { EmptyState } from '../../../ui/state/notice.tsx';
@@ -69,8 +69,7 @@ interface StructuredProps {
 }
 
 function Structured({ flow, before, compiled, modes }: StructuredProps) {
-  const { client } = useApi();
-  const hasOthers = (useQuery(flowQueries(client).list).data ?? []).length > 1;
+  const hasOthers = (useQuery(flowQueries.list).data ?? []).length > 1;
   const [file, setFile] = useState<File>('main.co');
   const [differs, setDiffers] = useState(false);
   const earlier = useMemo(() => before && compiledOf(before), [before]);
@@ -147,7 +146,6 @@ function Free({ flow, compiled, code, modes }: FreeProps) {
 }
 
 function Download({ flow, mode }: { readonly flow: Flow | null; readonly mode: Mode }) {
-  const { client, native } = useApi();
   const { mutate, isPending } = useAction(async () => {
     const target = await native.chooseExportFile(`${flow?.name ?? 'all flows'} colang`);
     if (target === null) return;

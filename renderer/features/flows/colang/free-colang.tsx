@@ -3,7 +3,7 @@ import { checkColang } from '#shared/algorithms/flows/colang/check-colang.ts';
 import type { ColangProblem } from '#shared/algorithms/flows/colang/tokens.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { FlowCode } from '#shared/domain/flow.ts';
-import { useApi } from '../../../client/api.tsx';
+import { client, native } from '../../../client/api.ts';
 import { about } from '../../../client/queries.ts';
 import { useTyped } from '../../../ui/inputs/kept-field.tsx';
 import { InPlace } from '../../../ui/lists/in-place.tsx';
@@ -14,7 +14,6 @@ export const writerOf = ({ by, changed }: FlowCode): string =>
   by === null ? 'written by hand' : changed ? `by ${by}, changed by hand` : `by ${by}`;
 
 export function useFreeColang(flow: string) {
-  const { client, native } = useApi();
   const { mutate, isPending } = useAction(
     async (text: string | null) => client.flows.saveCode({ flow, text }),
     { meta: about('flows') },

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MaskPreview } from '#shared/contract/providers.ts';
+import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
-import { useApi } from '../../../client/api.tsx';
 import { OtherDialogue } from '../../../project/dialogues/dialogue-finder.tsx';
 import { projectQueries } from '../../../project/queries.ts';
 import { Choice } from '../../../ui/inputs/field.tsx';
@@ -15,8 +15,7 @@ import type { EditorParts } from './provider-form.ts';
 import '../providers.css';
 
 export function MaskingTab({ form, provider, onChange }: EditorParts) {
-  const queries = projectQueries(useApi().client);
-  const project = useQuery(queries.project).data ?? null;
+  const project = useQuery(projectQueries.project).data ?? null;
   const stays = provider?.reach === 'loopback';
   return (
     <>
@@ -25,7 +24,7 @@ export function MaskingTab({ form, provider, onChange }: EditorParts) {
         hint={stays ? MASKED : `${MASKED} You can turn masking off only for a server on this machine.`}
         checked={form.maskPersonalData || !stays}
         disabled={!stays}
-        onChange={(event) => onChange({ maskPersonalData: event.target.checked })}
+        onChange={(maskPersonalData) => onChange({ maskPersonalData })}
       />
       {stays && !form.maskPersonalData && (
         <Notice kind="warning">
@@ -42,7 +41,7 @@ export function MaskingTab({ form, provider, onChange }: EditorParts) {
 
 function Preview() {
   const [chosen, setChosen] = useState<DialogueId | null>(null);
-  const preview = useQuery(providerQueries(useApi().client).maskPreview(chosen));
+  const preview = useQuery(providerQueries.maskPreview(chosen));
   if (preview.isPending) return <LoadingState />;
   if (preview.isError) return <ErrorNotice error={preview.error} />;
   const { dialogue, utterances } = preview.data;
@@ -59,7 +58,7 @@ function Preview() {
       <p className="quiet small">
         {replaced === 0
           ? `Nothing would be replaced in this dialogue${chosen === null ? ' or in the others that were checked' : ''}.`
-          : `${replaced} ${replaced === 1 ? 'place' : 'places'} would be replaced.`}
+          : `${formatAmount(replaced, 'piece')} of personal data would be replaced.`}
       </p>
       <Focusable as="ol" aria-label="What would be sent">
         <InPlace of={utterances}>

@@ -3,9 +3,8 @@ import { useState } from 'react';
 import type { Provider } from '#shared/contract/providers.ts';
 import { modelName } from '#shared/domain/agent.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../../client/api.tsx';
 import { Button } from '../../../ui/inputs/button.tsx';
-import { Choice, SearchField, TextField } from '../../../ui/inputs/field.tsx';
+import { bindTo, Choice, SearchField, TextField } from '../../../ui/inputs/field.tsx';
 import { ErrorNotice, LoadingState } from '../../../ui/state/notice.tsx';
 import { providerQueries } from '../queries.ts';
 import { PricesTable } from './prices-table.tsx';
@@ -13,20 +12,19 @@ import type { EditorParts } from './provider-form.ts';
 import '../providers.css';
 
 export function ModelsTab({ form, errors, provider, changed, onChange }: EditorParts) {
+  const bind = bindTo(form, onChange);
   return (
     <>
       <div className="models-fields grid two-columns">
         <TextField
           label={form.kind === 'azure' ? 'Deployment for chat' : 'Model for chat'}
-          value={form.chatModel}
+          {...bind('chatModel')}
           spellCheck={false}
-          onChange={(event) => onChange({ chatModel: event.target.value })}
         />
         <TextField
           label={form.kind === 'azure' ? 'Deployment for embeddings' : 'Model for embeddings'}
-          value={form.embeddingModel}
+          {...bind('embeddingModel')}
           spellCheck={false}
-          onChange={(event) => onChange({ embeddingModel: event.target.value })}
         />
       </div>
       <OfferedModels
@@ -45,15 +43,14 @@ export function ModelsTab({ form, errors, provider, changed, onChange }: EditorP
         hint="Other requests wait in line. Leave empty to let the server decide."
         placeholder="the server decides"
         inputMode="numeric"
-        value={form.requestsAtOnce}
+        {...bind('requestsAtOnce')}
         error={errors.requestsAtOnce}
-        onChange={(event) => onChange({ requestsAtOnce: event.target.value })}
       />
       <Choice
         label="Accepts batch files"
         hint="You can submit large corpora as a file. Answers come within a day, usually at a lower price."
         checked={form.takesBatches}
-        onChange={(event) => onChange({ takesBatches: event.target.checked })}
+        onChange={(takesBatches) => onChange({ takesBatches })}
       />
     </>
   );
@@ -67,11 +64,10 @@ interface OfferedModelsProps {
 }
 
 function OfferedModels({ provider, changed, onChat, onEmbedding }: OfferedModelsProps) {
-  const { client } = useApi();
   const [query, setQuery] = useState('');
   const ready = provider?.consent ? provider : null;
   const models = useQuery({
-    ...providerQueries(client).models(provider?.id ?? '', provider?.baseUrl ?? ''),
+    ...providerQueries.models(provider?.id ?? '', provider?.baseUrl ?? ''),
     enabled: ready !== null,
   });
   if (!ready) {
@@ -89,7 +85,7 @@ function OfferedModels({ provider, changed, onChat, onEmbedding }: OfferedModels
       <SearchField
         label={`Filter ${formatAmount(all.length, 'offered model')}`}
         value={query}
-        onChange={(event) => setQuery(event.target.value)}
+        onChange={setQuery}
       />
       {models.isFetching && <LoadingState label="Asking the server…" />}
       {models.isError && !models.isFetching && (

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { Provider, ProviderDraft, ProviderPreset } from '#shared/contract/providers.ts';
-import { useApi } from '../../../client/api.tsx';
+import { client } from '../../../client/api.ts';
 import { about } from '../../../client/queries.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx';
@@ -38,7 +38,6 @@ interface ProviderEditorProps {
 }
 
 export function ProviderEditor({ provider, preset, keysKeptFor, onSaved, onRemoved }: ProviderEditorProps) {
-  const { client } = useApi();
   const panelId = useId();
   const before = provider ?? preset?.draft;
   const [form, setForm] = useState<ProviderForm | null>(before ? formOf(before) : null);

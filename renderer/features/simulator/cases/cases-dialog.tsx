@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ReplayedCase, SimulationCase } from '#shared/contract/simulator.ts';
 import { formatAmount, formatTime } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { useApi } from '../../../client/api.tsx';
+import { client, native } from '../../../client/api.ts';
 import { exportFile } from '../../../client/export-file.ts';
 import { labelOfAutomaton } from '../../../project/describe.ts';
 import { projectQueries } from '../../../project/queries.ts';
@@ -75,10 +75,8 @@ export function CasesDialog({
   act,
   onClose,
 }: Pick<SimulationActions, 'act'> & { readonly onClose: () => void }) {
-  const { client, native } = useApi();
-  const queries = projectQueries(client);
-  const cases = useQuery(simulatorQueries(client).cases);
-  const automata = useQuery(queries.automata);
+  const cases = useQuery(simulatorQueries.cases);
+  const automata = useQuery(projectQueries.automata);
   const [automaton, setAutomaton] = useState('');
   const [changedOnly, setChangedOnly] = useState(false);
   const [deleting, setDeleting] = useState<SimulationCase | null>(null);
@@ -89,7 +87,6 @@ export function CasesDialog({
   const carry = useAction(async (direction: 'in' | 'out') => {
     if (direction === 'out') {
       await exportFile(
-        native,
         'cases.json',
         (target) => client.simulator.exportCases(target),
         ({ cases: count }) => formatAmount(count, 'case'),
@@ -163,7 +160,7 @@ export function CasesDialog({
                   })),
                 ]}
               />
-              <Button kind="primary" disabled={replay.isPending} onClick={() => replay.mutate()}>
+              <Button kind="primary" does={replay}>
                 {replay.isPending ? 'Replaying…' : 'Replay all'}
               </Button>
               {replay.data && (
@@ -172,11 +169,7 @@ export function CasesDialog({
                     {replayText(replay.data.items)}
                     {replay.data.asked && `. Requests to models: ${askedText(replay.data.asked)}`}
                   </span>
-                  <Choice
-                    label="Show only changed cases"
-                    checked={changedOnly}
-                    onChange={(event) => setChangedOnly(event.target.checked)}
-                  />
+                  <Choice label="Show only changed cases" checked={changedOnly} onChange={setChangedOnly} />
                 </>
               )}
             </div>
@@ -212,7 +205,6 @@ interface CaseRowProps {
 }
 
 function CaseRow({ item, onOpen, onDelete }: CaseRowProps) {
-  const { client } = useApi();
   const [name, setName] = useState<string | null>(null);
   const rename = () => {
     const wanted = name?.trim() ?? '';

@@ -72,7 +72,7 @@ export function ChatTurn({
       ref={element}
       className={`sim-turn of-${role} ${inForce ? '' : 'sim-turn-rewound'} ${last ? 'sim-turn-last' : ''}`}
       tabIndex={tabIndex}
-      aria-label={`Turn ${index + 1}, ${ROLE_NAMES[role]}${inForce ? '' : ', rewound'}`}
+      aria-label={`Turn ${index + 1}, ${ROLE_NAMES[role]}${inForce ? '' : ', undone'}`}
       aria-current={last || undefined}
       onFocus={onFocus}
       onKeyDown={onKeyDown}

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { SimulatedExample, Simulation } from '#shared/contract/simulator.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { useApi } from '../../../client/api.tsx';
+import { client } from '../../../client/api.ts';
 import { useJob } from '../../../client/job-state.ts';
 import { runCommand, useKeyHint } from '../../../commands/use-command.ts';
 import { DialogueLink } from '../../../project/dialogues/dialogue-finder.tsx';
@@ -23,7 +23,7 @@ import '../simulator.css';
 function OutsidePart({ simulation, act, busy }: SimulationActions & { readonly simulation: Simulation }) {
   const standing = standingKey(simulation);
   const send = useSimulate((state) => state.sendAt === standing);
-  const consulted = useQuery(moduleQueries(useApi().client).consult(standing, send));
+  const consulted = useQuery(moduleQueries.consult(standing, send));
   const { data } = consulted;
   if (consulted.isError) {
     return (
@@ -153,7 +153,7 @@ export function FoundPanel({ simulation, act, busy, give }: FoundPanelProps) {
 }
 
 function MethodChoice({ simulation, act, busy }: SimulationActions & { readonly simulation: Simulation }) {
-  const methods = useQuery(comparisonQueries(useApi().client).methods);
+  const methods = useQuery(comparisonQueries.methods);
   const { method } = simulation.settings;
   const listed = (methods.data ?? []).filter(({ name, offered }) => offered || name === method);
   const options = [
@@ -262,7 +262,6 @@ function ChangeBox({ change: { what, before, difference }, now }: ChangeBoxProps
 }
 
 function PrepareIndex({ run, method }: { readonly run: RunId | null; readonly method: string }) {
-  const { client } = useApi();
   const start = useMutation({ mutationFn: () => client.comparison.prepare({ run, methods: [method] }) });
   const { job, error } = useJob(start.data?.job ?? null);
 
@@ -273,7 +272,7 @@ function PrepareIndex({ run, method }: { readonly run: RunId | null; readonly me
       {job ? (
         <JobProgress job={job} />
       ) : (
-        <Button small disabled={start.isPending} onClick={() => start.mutate()}>
+        <Button small does={start}>
           Prepare the index
         </Button>
       )}

@@ -8,7 +8,6 @@ import type { Simulation } from '#shared/contract/simulator.ts';
 import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { useApi } from '../../../client/api.tsx';
 import { useCommand, useKeyHint } from '../../../commands/use-command.ts';
 import { AutomatonView } from '../../../graph/automaton-view.tsx';
 import { type GraphSelection, statesOfHighlight } from '../../../graph/graph-selection.ts';
@@ -145,9 +144,8 @@ interface LivePanelProps extends SimulationActions {
 }
 
 export function LivePanel({ simulation, onShow, act, busy }: LivePanelProps) {
-  const queries = projectQueries(useApi().client);
   const id = simulation.automaton?.id ?? null;
-  const graph = useQuery(queries.graph(id));
+  const graph = useQuery(projectQueries.graph(id));
   const named = useNamedGraph(graph.data);
   return (
     <section className="panel" aria-label="Automaton">
@@ -187,8 +185,7 @@ export function LivePanel({ simulation, onShow, act, busy }: LivePanelProps) {
 }
 
 function AutomatonChoice({ simulation, onShow, act, busy }: LivePanelProps) {
-  const queries = projectQueries(useApi().client);
-  const automata = useQuery(queries.automata);
+  const automata = useQuery(projectQueries.automata);
   const { automaton: chosen } = simulation.settings;
   const ownAutomaton = useSimulate((state) => state.ownAutomaton);
   const agents = useAgents();

@@ -4,7 +4,7 @@ import { tagNameSchema } from '#shared/contract/base.ts';
 import type { VocabularyTag } from '#shared/contract/vocabulary.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { RunId, TagId } from '#shared/domain/ids.ts';
-import { useApi } from '../../../client/api.tsx';
+import { client } from '../../../client/api.ts';
 import { projectQueries } from '../../../project/queries.ts';
 import type { ChosenTag } from '../../../project/tags/tag-finder.tsx';
 import { useSettledValue } from '../../../ui/hooks/use-settled-value.ts';
@@ -35,11 +35,10 @@ export function SplitDialog({ run, tag, onClose }: SplitDialogProps) {
   const parsed = tagNameSchema.safeParse(name);
   const filter = filterOf(form);
   const within = useSettledValue({ ...filter, tagged: [...(filter.tagged ?? []), tag.id] }, 200);
-  const { client } = useApi();
-  const turns = useQuery(vocabularyQueries(client, run).turns(within, 8));
+  const turns = useQuery(vocabularyQueries(run).turns(within, 8));
   const count = turns.data?.total ?? null;
   const typed = useSettledValue(parsed.success ? parsed.data : '', 200);
-  const [near] = useQuery(projectQueries(client).vocabulary(run, typed)).data?.nearest ?? [];
+  const [near] = useQuery(projectQueries.vocabulary(run, typed)).data?.nearest ?? [];
   const ready = parsed.success && count !== null && count > 0;
   return (
     <Dialog
@@ -49,7 +48,7 @@ export function SplitDialog({ run, tag, onClose }: SplitDialogProps) {
       main={{
         label: count ? `Split off ${formatAmount(count, 'turn')}` : 'Split',
         disabled: !ready || edit.isPending,
-        onClick: () => edit.mutate((api) => api.vocabulary.split({ run, tag: tag.id, filter, name, reason })),
+        onClick: () => edit.mutate(() => client.vocabulary.split({ run, tag: tag.id, filter, name, reason })),
       }}
     >
       <TextField
@@ -57,7 +56,7 @@ export function SplitDialog({ run, tag, onClose }: SplitDialogProps) {
         value={name}
         error={name === '' || parsed.success ? null : parsed.error.issues[0]?.message}
         hint={`Replaces #${tag.name} in the turns chosen below.`}
-        onChange={(event) => setName(event.target.value)}
+        onChange={setName}
       />
       {near && (
         <Notice kind="warning">
@@ -124,8 +123,7 @@ export function MergeDialog({ run, tags, onClose }: MergeDialogProps) {
         label: target ? `Merge into #${target.name}` : 'Merge',
         disabled: !ready || edit.isPending,
         onClick: () =>
-          target &&
-          edit.mutate((client) => client.vocabulary.merge({ tags: ids, into: target.name, reason })),
+          target && edit.mutate(() => client.vocabulary.merge({ tags: ids, into: target.name, reason })),
       }}
     >
       <TagsField label="Merge" run={run} tags={merged} onChange={setMerged} />

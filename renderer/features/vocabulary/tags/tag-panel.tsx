@@ -4,7 +4,7 @@ import { isUnnamed } from '#shared/algorithms/overview/one-symbol.ts';
 import type { VocabularySort, VocabularyTag } from '#shared/contract/vocabulary.ts';
 import { formatAmount, formatCount, formatTime } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { useApi } from '../../../client/api.tsx';
+import { client } from '../../../client/api.ts';
 import { useKeyHint } from '../../../commands/use-command.ts';
 import { takeFocus } from '../../../ui/hooks/focus.ts';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
@@ -122,7 +122,7 @@ interface TagPanelProps {
 export function TagPanel({ run, tag, onRename, onMerge, onSplit, onArchive }: TagPanelProps) {
   const withKeys = useKeyHint();
   const [limit, setLimit] = useState(EXAMPLES);
-  const turns = useQuery(vocabularyQueries(useApi().client, run).turns({ tagged: [tag.id] }, limit));
+  const turns = useQuery(vocabularyQueries(run).turns({ tagged: [tag.id] }, limit));
   return (
     <section className="panel tag-panel" aria-label={`Tag ${tag.name}`}>
       <div className="panel-head">
@@ -227,8 +227,7 @@ function Description({ tag }: { readonly tag: VocabularyTag }) {
       </div>
     );
   }
-  const save = () =>
-    describe.mutate((client) => client.vocabulary.describe({ tag: tag.id, description: text }));
+  const save = () => describe.mutate(() => client.vocabulary.describe({ tag: tag.id, description: text }));
   return (
     <Form className="tag-description-form" onSubmit={() => save()}>
       <textarea

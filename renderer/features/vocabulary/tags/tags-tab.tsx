@@ -4,13 +4,13 @@ import type { Project } from '#shared/contract/projects.ts';
 import type { VocabularyTag } from '#shared/contract/vocabulary.ts';
 import { fileName, formatAmount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { useApi } from '../../../client/api.tsx';
+import { client, native } from '../../../client/api.ts';
 import { exportFile } from '../../../client/export-file.ts';
 import { about, freshQuestion } from '../../../client/queries.ts';
 import { runCommand, useCommand, useKeyHint } from '../../../commands/use-command.ts';
 import { searchCommands } from '../../../project/commands.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
-import { SearchField, Select } from '../../../ui/inputs/field.tsx';
+import { bindTo, SearchField, Select } from '../../../ui/inputs/field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import { useAction } from '../../../ui/overlays/toasts.tsx';
@@ -52,7 +52,7 @@ function ArchiveDialog({ run, tags, onClose }: ArchiveDialogProps) {
       main={{
         label: archived ? 'Archive' : 'Restore',
         disabled: edit.isPending,
-        onClick: () => edit.mutate((client) => client.vocabulary.archive({ tags: ids, archived, reason })),
+        onClick: () => edit.mutate(() => client.vocabulary.archive({ tags: ids, archived, reason })),
       }}
     >
       <p>
@@ -81,7 +81,6 @@ const WORDS = {
 } as const;
 
 function ImportVocabularyDialog({ path, onClose }: { readonly path: string; readonly onClose: () => void }) {
-  const { client } = useApi();
   const [reason, setReason] = useState('');
   const preview = useQuery({
     ...freshQuestion('vocabulary.previewImport', client.vocabulary.previewImport, { path }, about('tags')),
@@ -98,7 +97,7 @@ function ImportVocabularyDialog({ path, onClose }: { readonly path: string; read
       main={{
         label: 'Import',
         disabled: doing === 0 || edit.isPending,
-        onClick: () => edit.mutate((api) => api.vocabulary.import({ path, reason })),
+        onClick: () => edit.mutate(() => client.vocabulary.import({ path, reason })),
       }}
     >
       {preview.isPending && <LoadingState label="Reading the file…" />}
@@ -145,13 +144,12 @@ interface TagsTabProps {
 }
 
 export function TagsTab({ project, run, tabs }: TagsTabProps) {
-  const { client, native } = useApi();
   const withKeys = useKeyHint();
   const shown = useVocabulary();
   const [open, setOpen] = useState<OpenDialog | null>(null);
   const [folded, setFolded] = useState(false);
   const find = useRef<HTMLDivElement>(null);
-  const tags = useQuery(vocabularyQueries(client, run).tags(shown));
+  const tags = useQuery(vocabularyQueries(run).tags(shown));
   const close = () => setOpen(null);
 
   const all = tags.data ?? [];
@@ -160,7 +158,6 @@ export function TagsTab({ project, run, tabs }: TagsTabProps) {
   const acted = chosen.length > 0 ? chosen : tag ? [tag] : [];
   const exportAs = useAction((to: 'json' | 'csv') =>
     exportFile(
-      native,
       `${project.name} vocabulary.${to}`,
       (target) => client.vocabulary.export({ run, to, ...target }),
       (written) => formatAmount(written.tags, 'tag'),
@@ -185,6 +182,7 @@ export function TagsTab({ project, run, tabs }: TagsTabProps) {
   useCommand(vocabularyCommands.import, () => chooseImport.mutate());
   useCommand(vocabularyCommands.export, () => exportAs.mutate('json'));
 
+  const bind = bindTo(shown, changeVocabulary);
   return (
     <>
       <Split
@@ -208,27 +206,25 @@ export function TagsTab({ project, run, tabs }: TagsTabProps) {
               <SearchField
                 label="Find a tag"
                 value={shown.query}
-                onChange={(event) => changeVocabulary({ query: event.target.value.slice(0, 200) })}
+                onChange={(value) => changeVocabulary({ query: value.slice(0, 200) })}
               />
               <Select
                 aria-label="Role"
-                value={shown.role}
+                {...bind('role')}
                 options={[
                   { value: null, label: 'Both roles' },
                   { value: 'user', label: 'Customer' },
                   { value: 'system', label: 'Agent' },
                 ]}
-                onChange={(role) => changeVocabulary({ role })}
               />
               <Select
                 aria-label="Archived tags"
-                value={shown.archived}
+                {...bind('archived')}
                 options={[
                   { value: 'no', label: 'Active' },
                   { value: 'only', label: 'Archived' },
                   { value: 'all', label: 'All tags' },
                 ]}
-                onChange={(archived) => changeVocabulary({ archived })}
               />
               <Button
                 disabled={run === null}

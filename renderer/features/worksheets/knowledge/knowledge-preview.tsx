@@ -1,6 +1,6 @@
 import type { ListedKnowledge } from '#shared/contract/worksheets.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../../client/api.tsx';
+import { client } from '../../../client/api.ts';
 import { usePagedRows } from '../../../client/use-paged-rows.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { tell, useAction } from '../../../ui/overlays/toasts.tsx';
@@ -15,8 +15,7 @@ export function KnowledgePreview({
 }: {
   readonly of: ListedKnowledge;
 }) {
-  const { client } = useApi();
-  const rows = usePagedRows((page) => worksheetQueries(client).knowledge(id, page), String(id));
+  const rows = usePagedRows((page) => worksheetQueries.knowledge(id, page), String(id));
   const forget = useAction(() => client.worksheets.forget({ id }), {
     onSuccess: ({ edit }) => {
       changeWorksheets({ knowledge: null });
@@ -43,7 +42,7 @@ export function KnowledgePreview({
           {file !== '' && file !== name && `, from ${file}`}
         </span>
         <span className="row-2 to-end flex gap-1">
-          <Button small pending={forget.isPending} onClick={() => forget.mutate()}>
+          <Button small does={forget}>
             Remove
           </Button>
           <Button small onClick={() => changeWorksheets({ knowledge: null })}>

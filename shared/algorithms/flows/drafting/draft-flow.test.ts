@@ -382,6 +382,139 @@ describe('draftFlow', () => {
   });
 });
 
+describe('the draft of two requests', () => {
+  const bookings = Array.from({ length: 40 }, (_, at) => {
+    const cancels = at % 3 === 0;
+    const slow = at % 4 === 0 ? [system('slow', 'The system is slow today.'), user('Fine')] : [];
+    const end = cancels
+      ? [
+          system('fee', 'There is a fee of 30. Do you want to cancel?'),
+          user('Go ahead, cancel everything'),
+          system('canceled', 'Done.'),
+        ]
+      : [
+          system('ask_day', 'Which day?'),
+          user('Monday'),
+          system('checked', 'There is a seat.'),
+          system('moved', at % 8 === 1 ? 'You fly at 9.' : 'You fly on Monday.'),
+        ];
+    return {
+      id: `b${at}`,
+      turns: [
+        system('welcome', 'Thanks for your patience. What can I do for you?'),
+        user(cancels ? 'My trip is off, I need a cancellation' : 'I need a different flight'),
+        ...slow,
+        system('ask_code', 'What is your booking code?'),
+        user('QX7P2L'),
+        ...end,
+      ],
+    };
+  });
+  const { flow } = draftFlow('booking', bookings, 0.2);
+  const labelOf = (id: string | undefined) => {
+    const node = flow.nodes.find((one) => one.id === id);
+    return node?.type === 'request' ? Object.values(node.slots)[0]?.label : node?.label;
+  };
+  const edgesOf = (label: string) =>
+    flow.edges
+      .filter(({ source }) => labelOf(source) === label)
+      .map(({ target, condition }) => [labelOf(target), condition]);
+
+  it('begins with what agents mostly do first, not with a rare preface', () => {
+    expect(labelOf(flow.start)).toBe('ask_code');
+    expect(flow.nodes.map(({ id }) => labelOf(id))).not.toContain('slow');
+  });
+
+  it('takes for a greeting what offers help before customers say anything', () => {
+    expect(flow.globalActions.map(({ label }) => label)).toEqual(['welcome']);
+  });
+
+  it('decides an edge by what customers said before the step, if they say nothing after it', () => {
+    expect(edgesOf('ask_code')).toEqual([
+      ['ask_day', undefined],
+      ['fee', 'user asked about cancellation, trip'],
+    ]);
+    const graph = flowGraph(flow);
+    const { next } = runTurn(graph, startRun(graph), 'My trip is off, I need a cancellation', () => null);
+    expect(runTurn(graph, next, 'QX7P2L', () => null).answer).toContain('Do you want to cancel?');
+  });
+
+  it('asks the next question first whatever customers said before', () => {
+    const reports = Array.from({ length: 40 }, (_, at) => ({
+      id: `f${at}`,
+      turns: [
+        user(at % 3 === 0 ? 'There is a fraud' : 'Please help me'),
+        system('ask_name', 'What is your name?'),
+        user('Jo'),
+        ...(at % 3 === 0
+          ? [system('ask_details', 'What happened?'), user('My money is gone'), system('filed', 'Filed.')]
+          : [system('refused', 'I cannot find you.')]),
+      ],
+    }));
+    const { flow } = draftFlow('fraud', reports, 0.2);
+    const [first] = flow.edges.filter(({ source }) => source === flow.start);
+    expect(first).toEqual({ source: flow.start, target: flow.nodes[1]!.id });
+    expect(flow.nodes[1]).toMatchObject({ type: 'request' });
+  });
+
+  it('leads on from a step that most dialogues leave so, even if it usually comes later than the next one', () => {
+    const returns = Array.from({ length: 40 }, (_, at) => ({
+      id: `r${at}`,
+      turns: [
+        user('A return'),
+        system('ask_order', 'What is your order number?'),
+        ...(at % 4 === 0
+          ? [user('Wait'), user('Here'), user('Order 12'), system('found', 'I see it.')]
+          : [user('12')]),
+        system('ask_reason', 'Why do you return it?'),
+        user('It is broken'),
+        system('label', 'Here is a label.'),
+      ],
+    }));
+    const { flow } = draftFlow('return', returns, 0.2);
+    const found = flow.nodes.find(({ label }) => label === 'found')!;
+    expect(flow.edges.filter(({ source }) => source === found.id)).toHaveLength(1);
+  });
+
+  it('has the edge that most dialogues take from a step, also if another path leads to the same step', () => {
+    const offers = Array.from({ length: 69 }, (_, at) => {
+      const kind = at % 23;
+      const other = [
+        user('No, is there a cheaper one?'),
+        system('other', 'There is one on Friday. Is that fine?'),
+        user('Yes'),
+      ];
+      const paid = [
+        system('ask_payment', 'How do you pay?'),
+        user('By card'),
+        system('moved', 'It is moved.'),
+      ];
+      return {
+        id: `o${at}`,
+        turns: [
+          user('Another day'),
+          system('ask_code', 'What is your code?'),
+          user('QX7P2L'),
+          system('quote', 'There is a fee of 30. Shall I move it?'),
+          ...(kind < 12
+            ? [user('Yes'), ...paid]
+            : kind < 19
+              ? [user('No, too much'), system('keep', 'Your booking stays.')]
+              : [...other, ...paid]),
+        ],
+      };
+    });
+    const { flow } = draftFlow('move', offers);
+    const quote = flow.nodes.find((node) => node.label === 'quote')!;
+    const pay = flow.nodes.find((node) => node.type === 'request' && 'payment' in node.slots)!;
+    expect(flow.edges).toContainEqual({ source: quote.id, target: pay.id });
+  });
+
+  it('takes "cancel it" for a yes where the question is whether to cancel', () => {
+    expect(edgesOf('fee')).toEqual([['canceled', undefined]]);
+  });
+});
+
 describe('the score of a draft', () => {
   const steps = ['a', 'b', 'c', 'd'];
   const talks = (order: (at: number) => readonly string[]) =>

@@ -28,6 +28,8 @@ interface LabelUse {
   readonly texts: Map<string, number>;
   marked: MarkedTexts;
   times: number;
+  /** Counts how often the step comes before the customer has said anything. */
+  unasked: number;
   asks: number;
   /** True if the step asks for a value. */
   isRequest: boolean;
@@ -142,9 +144,7 @@ export function draftFlow(
       turns: turns.map(({ role, label }) => ({ role, tags: label === null ? [] : [label] })),
     })),
   );
-  const greetings = [...said.keys()].filter((label) =>
-    isGreeting(wordingOf(said.get(label)!, label, naming)),
-  );
+  const greetings = [...said].flatMap(([label, own]) => (isGreeting(own, label, naming) ? [label] : []));
   const meanAt = meanPlaces(dialogues);
   const isForward = ([from, to]: readonly [string, string]): boolean => {
     const later = (meanAt.get(to) ?? 0) - (meanAt.get(from) ?? 0);
@@ -154,7 +154,8 @@ export function draftFlow(
     .map((arrow) => arrow.split('\u0000') as [string, string])
     .filter((ends) => ends.every((label) => said.has(label) && !greetings.includes(label)))
     .filter((ends, _, all) => isForward(ends) || (share === null && !isLoop(ends, all)));
-  const arrows = withoutDeadEnds(fromOneStart(askedInTurn(found, said, meanAt), said), said, dialogues);
+  const opening = openingSteps(dialogues, greetings);
+  const arrows = withoutDeadEnds(fromOpener(askedInTurn(found, said, meanAt), opening), said, dialogues);
   const steps = orderOf(new Set(arrows.flat()), arrows, meanAt);
   const idOf = new Map(steps.map((label, at) => [label, String(at + 1)]));
   const slots = slotNames(steps, idOf, arrows, said);
@@ -165,7 +166,7 @@ export function draftFlow(
   const isNext = ({ from, to }: Pick<DraftedEdge, 'from' | 'to'>): boolean =>
     said.get(from)!.isRequest &&
     said.get(to)!.isRequest &&
-    conditionOf(dialogues, naming.names, from, to, 'request') === UNCLEAR;
+    conditionOf(dialogues, naming.names, from, to, 'request', false) === UNCLEAR;
   const edges = arrows
     .map(([from, to]) => {
       const counts = { dialogues: bothIn(dialogues, from, to), next: nextIn(dialogues, from, to) };
@@ -187,11 +188,12 @@ export function draftFlow(
     const { from, to } = edge;
     const hasNone = isMain(edge) && !asks(from);
     const condition = hasNone ? undefined : conditionOf(dialogues, naming.names, from, to, kindOfStep(from));
-    // If another edge has this condition already, the condition is made of the words that customers say there.
-    const isTaken = edges.some(
-      (other) => other !== edge && other.from === from && asks(from) && conditions.get(other) === condition,
-    );
-    conditions.set(edge, isTaken ? conditionOf(dialogues, naming.names, from, to, 'inform') : condition);
+    const isTaken = (condition: string | undefined): boolean =>
+      edges.some((other) => other !== edge && other.from === from && conditions.get(other) === condition);
+    // If another edge has the answer already, the condition is made of the words that customers say there.
+    const own =
+      asks(from) && isTaken(condition) ? conditionOf(dialogues, naming.names, from, to, 'inform') : condition;
+    conditions.set(edge, own !== undefined && isTaken(own) ? UNCLEAR : own);
   }
   const kept = withoutRare(edges, conditions, dialogues.length);
   const hasUnclear = kept.some((edge) => conditions.get(edge) === UNCLEAR);
@@ -278,8 +280,10 @@ function saidIn(dialogues: readonly ReplayedDialogue[]): ReadonlyMap<string, Lab
   const said = new Map<string, LabelUse>();
   for (const { id, turns } of dialogues) {
     let asking: LabelUse | null = null;
+    let isUnasked = true;
     for (const { role, text, label } of turns) {
       if (role === 'user') {
+        isUnasked = false;
         asking?.answers.push(text);
         asking = null;
       } else if (label !== null) {
@@ -288,6 +292,7 @@ function saidIn(dialogues: readonly ReplayedDialogue[]): ReadonlyMap<string, Lab
           texts: new Map(),
           marked: { asks: [], texts: new Map() },
           times: 0,
+          unasked: 0,
           asks: 0,
           isRequest: false,
           answers: [],
@@ -295,6 +300,7 @@ function saidIn(dialogues: readonly ReplayedDialogue[]): ReadonlyMap<string, Lab
         said.set(label, own);
         own.dialogues.add(id);
         own.times++;
+        if (isUnasked) own.unasked++;
         own.texts.set(text.trim(), (own.texts.get(text.trim()) ?? 0) + 1);
         if (text.includes('?') || askedFor(text).length > 0) own.asks++;
         asking = own;
@@ -331,6 +337,7 @@ function slotNames(
     ask !== label && reached.get(ask)?.has(label) ? slotName(ask, idOf.get(ask)!) : null;
 }
 
+/** Leads on from each question as dialogues do, and from each other step as at least half of its dialogues do. */
 function withoutDeadEnds(
   arrows: readonly Arrow[],
   said: ReadonlyMap<string, LabelUse>,
@@ -339,9 +346,12 @@ function withoutDeadEnds(
   const steps = new Set(arrows.flat());
   let all = arrows;
   for (const label of steps) {
-    if (!said.get(label)!.isRequest || all.some(([from]) => from === label)) continue;
-    const next = nextSteps(dialogues, label).find((to) => steps.has(to) && !isLoop([label, to], all));
-    if (next !== undefined) all = [...all, [label, next]];
+    const { isRequest, dialogues: own } = said.get(label)!;
+    const targets = all.filter(([from]) => from === label).map(([, to]) => to);
+    if (isRequest && targets.length > 0) continue;
+    const least = isRequest ? LEAST : Math.max(LEAST, own.size / 2);
+    const next = nextSteps(dialogues, label, least).find((to) => steps.has(to) && !isLoop([label, to], all));
+    if (next !== undefined && !targets.includes(next)) all = [...all, [label, next]];
   }
   return all;
 }
@@ -373,7 +383,7 @@ function askedInTurn(
   return all;
 }
 
-function nextSteps(dialogues: readonly ReplayedDialogue[], label: string): string[] {
+function nextSteps(dialogues: readonly ReplayedDialogue[], label: string, least: number): string[] {
   const counts = new Map<string, number>();
   for (const { turns } of dialogues) {
     const labels = turns.flatMap((turn) => turn.label ?? []);
@@ -381,7 +391,7 @@ function nextSteps(dialogues: readonly ReplayedDialogue[], label: string): strin
       if (next !== label) counts.set(next, (counts.get(next) ?? 0) + 1);
   }
   return [...counts]
-    .filter(([, count]) => count >= LEAST)
+    .filter(([, count]) => count >= least)
     .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
     .map(([next]) => next);
 }
@@ -389,19 +399,35 @@ function nextSteps(dialogues: readonly ReplayedDialogue[], label: string): strin
 type SlotNames = (ask: string) => string | null;
 const NO_SLOTS: SlotNames = () => null;
 
-/** A flow has only one start: the step that leads to steps of the most dialogues. */
-function fromOneStart(arrows: readonly Arrow[], said: ReadonlyMap<string, LabelUse>): readonly Arrow[] {
-  const entered = new Set(arrows.map(([, to]) => to));
-  const labels = [...new Set(arrows.flat())];
-  const roots = labels.filter((label) => !entered.has(label));
-  let best: ReadonlySet<string> = new Set();
-  let most = 0;
-  for (const root of roots.length > 0 ? roots : labels) {
-    const seen = reachOf(root, arrows);
-    const covered = [...seen].reduce((sum, label) => sum + said.get(label)!.times, 0);
-    if (covered > most) [best, most] = [seen, covered];
+/** A flow has one start: the step that answers most customers first. Without such a step there is no flow. */
+function fromOpener(arrows: readonly Arrow[], opening: ReadonlyMap<string, number>): readonly Arrow[] {
+  let [start, most] = ['', LEAST - 1];
+  for (const [label] of arrows) {
+    const own = opening.get(label) ?? 0;
+    if (own > most) [start, most] = [label, own];
   }
-  return arrows.filter(([from]) => best.has(from));
+  const reached = start === '' ? new Set() : reachOf(start, arrows);
+  return arrows.filter(([from, to]) => reached.has(from) && to !== start);
+}
+
+/**
+ * Returns how many customers each step answers first. Greetings are ignored. The second step counts half, as the first
+ * may be a rare preface, such as an apology for a slow system. O(turns)
+ */
+function openingSteps(
+  dialogues: readonly ReplayedDialogue[],
+  greetings: readonly string[],
+): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { turns } of dialogues) {
+    const asked = turns.findIndex(({ role }) => role === 'user');
+    const steps = turns
+      .slice(Math.max(0, asked))
+      .flatMap(({ label }) => (label === null || greetings.includes(label) ? [] : [label]));
+    for (const label of new Set(steps.slice(0, 2)))
+      counts.set(label, (counts.get(label) ?? 0) + (label === steps[0] ? 1 : 0.5));
+  }
+  return counts;
 }
 
 interface DraftedEdge {
@@ -431,11 +457,16 @@ const GREETING = /^(?:hi|hello|hey|good (?:morning|day|afternoon|evening)|welcom
 const OFFERS_HELP = /\b(?:how|what) (?:can|may|could) (?:i|we)\b/i;
 const MOST_WORDS_AFTER_GREETING = 4;
 
-/** True if a turn only greets, and perhaps offers help. "Hi, please check your mail" says more than that. */
-function isGreeting(text: string): boolean {
+/**
+ * True if a step only greets, and perhaps offers help, or if it offers help before customers say anything. "Hi, please
+ * check your mail" says more than that.
+ */
+function isGreeting(own: LabelUse, label: string, naming: Naming): boolean {
+  const text = wordingOf(own, label, naming);
   const rest = text.replace(GREETING, '');
   const words = rest.match(/[\p{L}\p{N}]+/gu) ?? [];
-  return rest !== text && (words.length <= MOST_WORDS_AFTER_GREETING || OFFERS_HELP.test(rest));
+  const greets = rest !== text || 2 * own.unasked > own.times;
+  return greets && (OFFERS_HELP.test(rest) || (rest !== text && words.length <= MOST_WORDS_AFTER_GREETING));
 }
 
 const actionOf = (
@@ -621,41 +652,60 @@ const namingIn = (dialogues: readonly ReplayedDialogue[]): Naming => ({
   ),
 });
 
+/**
+ * Returns the first of these conditions that dialogues show: an answer, words said after the step, words said before
+ * or after it, or unclear.
+ */
 function conditionOf(
   dialogues: readonly ReplayedDialogue[],
   names: ReadonlySet<string>,
   from: string,
   to: string,
   kind: FlowNode['type'],
+  isByEarlier = true,
 ): string {
-  const here: string[] = [];
-  const elsewhere: string[] = [];
+  const here: SaidAround[] = [];
+  const elsewhere: SaidAround[] = [];
+  let declined = 0;
   for (const { turns } of dialogues) {
-    for (const [at, { label }] of turns.entries()) {
+    for (const [at, { label, text }] of turns.entries()) {
       if (label !== from) continue;
       const said = turns[at + 1]?.role === 'user' ? turns[at + 1]!.text : '';
+      const before = turns.slice(0, at).flatMap((turn) => (turn.role === 'user' ? [turn.text] : []));
       const next = turns.slice(at + 1).find((turn) => turn.label !== null)?.label;
-      (next === to ? here : elsewhere).push(said);
+      (next === to ? here : elsewhere).push({ said, heard: [...before, said].join('\n') });
+      if (next === to && answerOf(said, text) === 'no') declined++;
     }
   }
-  if (kind === 'inform_and_confirm') {
-    const no = here.filter((text) => answerOf(text) === 'no').length;
-    return 2 * no > here.length ? 'no' : 'yes';
-  }
-  const separates = (holds: (text: string) => boolean): number => {
+  if (kind === 'inform_and_confirm') return 2 * declined > here.length ? 'no' : 'yes';
+  const separates = (holds: (around: SaidAround) => boolean): number => {
     const own = here.filter(holds).length;
     return own < LEAST ? 0 : separation(own, here.length, elsewhere.filter(holds).length, elsewhere.length);
   };
-  if (kind === 'request' && separates(hasNoValue) > 0) return MISSING;
-  const spoken = new Map([...here, ...elsewhere].map((text) => [text, subjectWords(text)]));
-  const words = [...new Set(here.flatMap((text) => [...spoken.get(text)!]))]
-    .filter((word) => word.length > 2 && !names.has(word))
-    .map((word) => [word, separates((text) => spoken.get(text)!.has(word))] as const)
-    .filter(([, lift]) => lift > 0)
-    .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
-    .slice(0, 3)
-    .map(([word]) => word);
-  return words.length > 0 ? `user speaks of ${words.join(', ')}` : UNCLEAR;
+  if (kind === 'request' && separates(({ said }) => hasNoValue(said)) > 0) return MISSING;
+  const separating = (part: keyof SaidAround, most: number): string => {
+    const spoken = new Map([...here, ...elsewhere].map((around) => [around, subjectWords(around[part])]));
+    return [...new Set(here.flatMap((around) => [...spoken.get(around)!]))]
+      .filter((word) => word.length > 2 && !names.has(word))
+      .map((word) => [word, separates((around) => spoken.get(around)!.has(word))] as const)
+      .filter(([, lift]) => lift > 0)
+      .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+      .slice(0, most)
+      .map(([word]) => word)
+      .join(', ');
+  };
+  const now = separating('said', 3);
+  if (now !== '') return `user speaks of ${now}`;
+  // The flow takes such an edge if half of its words were said.
+  const byThen = isByEarlier ? separating('heard', 2) : '';
+  return byThen === '' ? UNCLEAR : `user asked about ${byThen}`;
+}
+
+interface SaidAround {
+  /** Messages of the customer after the step. */
+  readonly said: string;
+  /** All that the customer has said by then. */
+  readonly heard: string;
 }
 
 const subjectWords = (text: string): ReadonlySet<string> =>

@@ -58,6 +58,16 @@ describe('what the user does', () => {
     expect(answerOf(text, 'Would you like to change anything?')).toBe(expected);
   });
 
+  it.each([
+    ['Go ahead, please cancel it', 'yes'],
+    ['Cancel everything', 'yes'],
+    ["No, don't cancel it", 'no'],
+    ['Please do not cancel it', 'no'],
+  ] as const)('understands %j where the question is whether to cancel', (text, expected) => {
+    expect(answerOf(text, 'There is a fee. Do you want to cancel?')).toBe(expected);
+    expect(answerOf('Cancel it', 'Shall I book it? You can cancel at any time.')).toBe('no');
+  });
+
   it('greets, leaves, or has no value to give', () => {
     expect([onlyGreets('Hello there!'), onlyGreets('Hi, I need a taxi to town')]).toEqual([true, false]);
     expect([saysFarewell('Great, bye!'), saysFarewell('By the way')]).toEqual([true, false]);

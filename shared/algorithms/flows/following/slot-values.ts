@@ -181,13 +181,18 @@ const DECLINES = /\b(?:no|nope|nah|don'?t|not|never ?mind|cancel)\b/i;
 const WANTS_OTHER = /\b(?:instead|different|another|other|change|actually|rather)\b/i;
 const REFUSES = new RegExp(`${DECLINES.source}|${WANTS_OTHER.source}`, 'i');
 
+const CANCEL = /\bcancel\b/gi;
+const OFFERS_CANCEL = /\bcancel\b[^.!?]*\?/i;
+
 /**
  * Returns the answer to a yes/no question; null if unclear. The wording of the question matters: someone who wants a
- * change agrees to "Would you like to change it?"
+ * change agrees to "Would you like to change it?", and "Please cancel it" agrees to "Do you want to cancel?"
  */
 export function answerOf(text: string, question = ''): 'yes' | 'no' | null {
   const said = text.trim().replaceAll('’', "'");
   if (NO.test(said)) return 'no';
+  const withoutCancel = said.replaceAll(CANCEL, ' ');
+  if (OFFERS_CANCEL.test(question) && withoutCancel !== said && !DECLINES.test(withoutCancel)) return 'yes';
   if (WANTS_OTHER.test(question) && WANTS_OTHER.test(said) && !DECLINES.test(said)) return 'yes';
   if (YES.test(said) && !REFUSES.test(said.replace(/^.*?\b(?:yes|yeah|yep|sure)\b/i, ''))) return 'yes';
   return REFUSES.test(said) ? 'no' : null;
