@@ -13,7 +13,6 @@ import { type Flow, type FlowDraft, freeName, LEAST_FOLLOWED, nameOfSource } fro
 import type { EditId } from '#shared/domain/ids.ts';
 import { client } from '../../client/api.ts';
 import { about, question } from '../../client/queries.ts';
-import { openDialog } from '../../commands/dialogs.tsx';
 import { taggerName } from '../../project/describe.ts';
 import { useShownAutomaton } from '../../project/use-shown-automaton.ts';
 import { useView } from '../../project/view.ts';
