@@ -93,7 +93,7 @@ journey(
     await page
       .getByRole('combobox', { name: /^(Automaton|Talk to)$/ })
       .selectOption({ label: 'Worksheets support · small-model' });
-    await page.getByText('A model understands what you say and words the answers.').waitFor();
+    await page.getByText('A model interprets what you say and writes the answers.').waitFor();
 
     const field = page.getByLabel('Next turn, as the customer');
     await field.fill('It is about my bill');

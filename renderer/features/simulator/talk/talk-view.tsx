@@ -217,12 +217,12 @@ export function TalkView({ agent, hasAutomaton }: TalkViewProps) {
             </div>
             {turns.length === 0 ? (
               <EmptyState title="Say something">
-                {agent.title} answers{' '}
+                {agent.title}{' '}
                 {!modelOf(agent)
-                  ? 'without a model'
+                  ? 'answers without a model'
                   : agent.kind === 'worksheets'
-                    ? 'by its own rules. A model understands what you say and words the answers'
-                    : 'by its own rules. A model understands what you say'}
+                    ? 'follows its own rules. A model interprets what you say and writes the answers'
+                    : 'follows its own rules. A model interprets what you say'}
                 . Each turn shows where its answer comes from, and you can change its variables.
               </EmptyState>
             ) : (
