@@ -8,9 +8,9 @@
  */
 import { createAnalyser } from '../shared/algorithms/text/analyse.ts';
 import { tagUtterance } from '../shared/algorithms/text/tag.ts';
-import { CLOSING } from '../shared/demo/closing.ts';
 import type { Flow } from '../shared/demo/flow.ts';
-import { DEMO_DEFAULTS, DEMO_FLOWS, generateDemoDialogues } from '../shared/demo/generate.ts';
+import { CLOSING, DEMO_FLOWS } from '../shared/demo/flows.ts';
+import { DEMO_DEFAULTS, generateDemoDialogues } from '../shared/demo/generate.ts';
 import { turnsOf } from '../shared/domain/dialogue.ts';
 import { fitOfflineTagger } from '../tests/fixtures/offline-tagger.ts';
 

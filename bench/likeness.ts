@@ -1,11 +1,12 @@
 /**
  * Measures how often the nearest turns by words and by a sentence encoder have the same act, and the time.
  *
- * npx node bench/likeness.ts FOLDER [corpus[:dialogues] …] (default: multiwoz star:1500)
+ * npx node bench/likeness.ts use|minilm|FOLDER [corpus[:dialogues] …] (default: multiwoz star:1500)
  *
  * npx node bench/likeness.ts made-up [corpus[:dialogues] …] measures only time, with random vectors (default: sgd:7500)
  *
- * Corpora are in DIALOGRAM_DATA (default ../shared/data). A turn's class is its set of acts. In percent:
+ * Corpora are in DIALOGRAM_DATA (default ../shared/data). A turn's class is its set of acts, or its move in `moves.tsv` beside the
+ * corpus. In percent:
  * `same` is the share of the same class among the ten nearest turns; `otherWords` omits turns with equal words.
  * `gain` is the encoder's share minus that of words. `corrected`: the nearest of 2,000 turns, as in Review.
  */
@@ -16,6 +17,7 @@ import { gunzipSync } from 'node:zlib';
 import type { Estimate } from '#shared/domain/figures.ts';
 import { likeness } from '../electron/backend/features/likeness/index.ts';
 import { knownEncoder } from '../electron/backend/providers/embeddings/known-encoder.ts';
+import { requireDialogue } from '../electron/backend/store/corpus/dialogue-table.ts';
 import { placeReader, type TurnText, turnReader } from '../electron/backend/store/corpus/turn-table.ts';
 import { beginEncoderRun, everyTurnOf, saveVectors } from '../electron/backend/store/runs/vector-table.ts';
 import { bootstrap, bootstrapMean } from '../shared/algorithms/metrics/bootstrap.ts';
@@ -25,13 +27,16 @@ import type { Likeness, LocalEncoder } from '../shared/contract/base.ts';
 import type { DialogueId, TurnId } from '../shared/domain/ids.ts';
 import { finished, openWorkplace } from './kit/workplace.ts';
 
+const data = process.env.DIALOGRAM_DATA ?? fileURLToPath(new URL('../../shared/data', import.meta.url));
 const QUERIES = 500;
 const NEAREST = 10;
 const LOOKED_AT = 200;
 const CORRECTED = 2000;
 const COSINES = [0.5, 0.6, 0.7, 0.8, 0.9];
 
-const [encoder = 'made-up', ...named] = process.argv.slice(2);
+const MINILM = fileURLToPath(new URL('../resources/encoders/all-MiniLM-L6-v2', import.meta.url));
+const [asked = 'made-up', ...named] = process.argv.slice(2);
+const encoder = asked === 'minilm' ? MINILM : asked;
 const isMadeUp = encoder === 'made-up';
 const by: LocalEncoder =
   encoder === 'made-up' || encoder === 'use' ? 'universal-sentence-encoder-lite' : 'folder';
@@ -54,15 +59,31 @@ interface Turn extends TurnText {
 
 type Workplace = ReturnType<typeof openWorkplace>;
 
+/** Returns the moves that people read, by dialogue and turn; null if the corpus has none. */
+function movesBeside(corpus: string): ReadonlyMap<string, string> | null {
+  const file = join(data, corpus, 'moves.tsv');
+  if (!existsSync(file)) return null;
+  const lines = readFileSync(file, 'utf8').split('\n').slice(1).filter(Boolean);
+  return new Map(
+    lines.map((line) => {
+      const [id, turn, , move = ''] = line.split('\t');
+      return [`${id} ${turn}`, move];
+    }),
+  );
+}
+
 function readTurns({ session }: Workplace, corpus: string, dialogues: readonly DialogueId[]) {
-  const read = turnReader(session.project().database, false);
+  const { database } = session.project();
+  const read = turnReader(database, false);
+  const moves = movesBeside(corpus);
   const turns = new Map<TurnId, Turn>();
   for (const dialogue of dialogues) {
-    for (const turn of read(dialogue)) {
+    const { externalId } = requireDialogue(database, dialogue);
+    for (const [at, turn] of read(dialogue).entries()) {
       const acts = (turn.acts ?? []).map((act) =>
         corpus === 'star' ? act : (act.split('-')[0] ?? '').toLowerCase(),
       );
-      const acted = [...new Set(acts)].sort().join('+');
+      const acted = moves ? (moves.get(`${externalId} ${at}`) ?? '') : [...new Set(acts)].sort().join('+');
       turns.set(turn.id, { ...turn, dialogue, acted, said: wordsOf(turn.text).join(' ') });
     }
   }
@@ -282,7 +303,6 @@ async function measure(corpus: string, given: string, dialogues: number) {
   }
 }
 
-const data = process.env.DIALOGRAM_DATA ?? fileURLToPath(new URL('../../shared/data', import.meta.url));
 const corpora = named.length > 0 ? named : isMadeUp ? ['sgd:7500'] : ['multiwoz', 'star:1500'];
 const results: Record<string, unknown> = {};
 for (const one of corpora) {

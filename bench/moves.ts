@@ -4,7 +4,8 @@
  * npx node bench/moves.ts [corpus[:dialogues][:moves][:method][:language] …]
  *
  * By default `sgd:3000:12:context multiwoz::12:context twitter-support-threads`, from DIALOGRAM_DATA.
- * DIALOGRAM_ENCODER=FOLDER uses a sentence encoder (`use` is the built-in one).
+ * DIALOGRAM_ENCODER compares encoders, separated by commas: `lsa` (the default, fitted on the corpus), `use` (Universal
+ * Sentence Encoder lite), `minilm`, or a folder. `vMeasure` has 95 % intervals, `gain` is the difference from the first.
  * A turn's true class is its set of act names. A language such as `und` (unknown) removes everything English.
  * In percent. Purity is the share of right turns if each move takes its most common class.
  */
@@ -19,6 +20,7 @@ import { type InducedMoves, induceMoves } from '../shared/algorithms/moves/induc
 import { createMovesCorpus } from '../shared/algorithms/moves/moves-corpus.ts';
 import type { MovesMethod } from '../shared/algorithms/moves/moves-model.ts';
 import { ROLES, type Role, turnsOf } from '../shared/domain/dialogue.ts';
+import { vMeasuresOf } from './kit/paired-partitions.ts';
 
 interface Turn {
   readonly speaker: Role;
@@ -40,6 +42,7 @@ function readCorpus(file: string, limit: number, language: string | undefined) {
     limit >= all || Math.floor((at * limit) / all) !== Math.floor(((at - 1) * limit) / all);
   const corpus = createMovesCorpus(language ? { language } : {});
   const acts: string[] = [];
+  const dialogues: string[] = [];
   // Line by line, as all lines at once would take more memory than finding the moves.
   for (let at = 0, start = 0; at < all; at++) {
     const end = bytes.indexOf(LINE_FEED, start);
@@ -54,6 +57,7 @@ function readCorpus(file: string, limit: number, language: string | undefined) {
     }));
     corpus.add(turns.map(({ role, messages: said }) => ({ role, texts: said.map(({ text }) => text) })));
     for (const [place, { messages: said }] of turns.entries()) {
+      dialogues.push(id);
       if (labels !== null) {
         acts.push(labels.get(`${id} ${place}`) ?? '');
         continue;
@@ -62,7 +66,7 @@ function readCorpus(file: string, limit: number, language: string | undefined) {
       acts.push([...new Set(names)].sort().join('+'));
     }
   }
-  return { corpus: corpus.finish(), acts };
+  return { corpus: corpus.finish(), acts, dialogues };
 }
 
 function readLabels(file: string): ReadonlyMap<string, string> | null {
@@ -104,10 +108,13 @@ function agreementWithActs(
   };
 }
 
-const encoderFolder = process.env.DIALOGRAM_ENCODER;
-const encoder = encoderFolder
-  ? await knownEncoder(encoderFolder === 'use' ? null : encoderFolder).load()
-  : null;
+const MINILM = fileURLToPath(new URL('../resources/encoders/all-MiniLM-L6-v2', import.meta.url));
+const encoders = await Promise.all(
+  (process.env.DIALOGRAM_ENCODER ?? 'lsa').split(',').map((name) => {
+    if (name === 'lsa') return null;
+    return knownEncoder(name === 'use' ? null : name === 'minilm' ? MINILM : name).load();
+  }),
+);
 
 async function measure(
   file: string,
@@ -116,20 +123,46 @@ async function measure(
   method: MovesMethod | 'auto',
   language: string | undefined,
 ) {
-  const started = performance.now();
-  const cpu = process.cpuUsage();
-  const { corpus, acts } = readCorpus(file, limit, language);
-  const given = encoder ? { encoder: await encodeSentencesOf(corpus, encoder) } : {};
-  const induced = induceMoves(corpus, { method, moves, seed: 1, ...given });
-  const { user, system } = process.cpuUsage(cpu);
+  const { corpus, acts, dialogues } = readCorpus(file, limit, language);
+  const found: InducedMoves[] = [];
+  const results: Record<string, object> = {};
+  for (const encoder of encoders) {
+    const started = performance.now();
+    const cpu = process.cpuUsage();
+    const given = encoder ? { encoder: await encodeSentencesOf(corpus, encoder) } : {};
+    const induced = induceMoves(corpus, { method, moves, seed: 1, ...given });
+    found.push(induced);
+    const { user, system } = process.cpuUsage(cpu);
+    results[encoder?.name ?? 'lsa'] = {
+      ...describe(corpus.roles, induced, acts),
+      seconds: Math.round((performance.now() - started) / 100) / 10,
+      cpuSeconds: Math.round((user + system) / 1e5) / 10,
+      peakMb: Math.round(process.resourceUsage().maxRSS / 1024),
+    };
+  }
+  const fit = ROLES.map((role) => {
+    const labeled = acts.flatMap((act, at) => (corpus.roles[at] === role && act !== '' ? at : []));
+    if (labeled.length === 0) return [role, null];
+    const moved = found.map(({ turns }) => labeled.map((at) => turns[at].moves[0]?.move ?? -1));
+    return [
+      role,
+      vMeasuresOf(
+        labeled.map((at) => acts[at]),
+        labeled.map((at) => dialogues[at]),
+        moved,
+      ),
+    ];
+  });
+  return { ...Object.fromEntries(fit), ...results };
+}
+
+function describe(roles: readonly Role[], induced: InducedMoves, acts: readonly string[]) {
   return {
-    turns: corpus.roles.length,
+    turns: roles.length,
     method: induced.model.method,
     encoder: induced.model.encoder,
     stability: induced.model.stability,
-    acts: Object.fromEntries(
-      ROLES.map((role) => [role, agreementWithActs(role, corpus.roles, induced, acts)]),
-    ),
+    acts: Object.fromEntries(ROLES.map((role) => [role, agreementWithActs(role, roles, induced, acts)])),
     moves: Object.fromEntries(
       induced.model.roles.map(({ role, cut, names, turns, otherTurns }) => {
         const all = turns.reduce((sum, count) => sum + count, otherTurns);
@@ -140,9 +173,6 @@ async function measure(
         ];
       }),
     ),
-    seconds: Math.round((performance.now() - started) / 100) / 10,
-    cpuSeconds: Math.round((user + system) / 1e5) / 10,
-    peakMb: Math.round(process.resourceUsage().maxRSS / 1024),
   };
 }
 

@@ -76,7 +76,7 @@ function coarse(line: string): string {
  */
 export const command = experiment('across-corpora', ['across-corpora FOLDER'], async (given) => {
   const [named] = given.positionals;
-  if (named === undefined) throw given.wrong('Name the folder to write to.');
+  if (named === undefined) throw given.wrong('Choose the folder to write to.');
   const folder = resolve(named);
   mkdirSync(folder, { recursive: true });
   const dialogues: Record<string, number> = {};

@@ -3,12 +3,12 @@ import type { CommandEntry } from '../electron/cli/commands.ts';
 export const EXPERIMENTS: readonly CommandEntry[] = [
   {
     name: 'retrieval',
-    summary: 'Measure which method of finding examples shows the right next turn',
+    summary: 'Measure which retrieval method finds the right next turn',
     load: async () => (await import('./retrieval/command.ts')).command,
   },
   {
     name: 'success',
-    summary: 'Measure whether predicted answers get the customer’s task done',
+    summary: 'Measure whether predicted answers complete the customer’s task',
     load: async () => (await import('./success/command.ts')).command,
   },
   {

@@ -137,7 +137,7 @@ async function takeAll(page) {
   await page.getByRole('grid', { name: 'Worksheets support' }).waitFor();
   await dismiss.click({ timeout: 2000 }).catch(() => undefined);
   await takeBoth(page, 'worksheets');
-  await page.getByRole('button', { name: 'Talk to it' }).click();
+  await page.getByRole('button', { name: 'Try in simulator' }).click();
   // Until the worksheets are listed, the automaton's simulator is shown.
   await page.getByText('answered without a model').waitFor();
   const said = page.getByRole('textbox', { name: /^Next turn, as the/ });

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { problemIn } from '#shared/contract/base.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { Agent, AgentGrounds, AgentTurn, FeatureAgent } from '#shared/domain/agent.ts';
 import type { AgentCall, AgentKind, App, ListedAgent, Project, RequestBound } from './project.ts';
@@ -19,14 +20,10 @@ export function defineAgentKind<Own extends FeatureAgent, State>({
   const read = (agent: FeatureAgent): Own => {
     const parsed = schema.safeParse(agent);
     if (parsed.success) return parsed.data;
-    throw new DialogramError(
-      'INVALID',
-      `"${agent.title}" cannot answer: ${parsed.error.issues[0]?.message}.`,
-      {
-        value: kind,
-        nextStep: 'Choose another agent.',
-      },
-    );
+    throw new DialogramError('INVALID', `"${agent.title}" cannot answer: ${problemIn(parsed.error, 'it')}`, {
+      value: kind,
+      nextStep: 'Choose another agent.',
+    });
   };
   return {
     kind,
@@ -41,9 +38,9 @@ export function defineAgentKind<Own extends FeatureAgent, State>({
 export function requireAgentKind({ agents }: Pick<App, 'agents'>, agent: FeatureAgent): AgentKind {
   const kind = agents.get(agent.kind);
   if (!kind) {
-    throw new DialogramError('INVALID', `There is no agent of kind "${agent.kind}".`, {
+    throw new DialogramError('INVALID', `"${agent.kind}" is not a kind of agent.`, {
       value: agent.kind,
-      nextStep: `Choose a method${[...agents.keys()].map((name) => `, or an agent of kind ${name}`).join('')}.`,
+      nextStep: `Choose a method, or one of these kinds: ${[...agents.keys()].join(', ')}.`,
     });
   }
   kind.check(agent);

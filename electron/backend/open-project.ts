@@ -68,7 +68,7 @@ async function holdForReading(
     const copy = join(folder, basename(path));
     copyFileSync(path, copy);
     chmodSync(copy, 0o600);
-    if (existsSync(`${path}-wal`)) copyFileSync(`${path}-wal`, `${copy}-wal`);
+    for (const log of ['-wal', '-journal']) if (existsSync(path + log)) copyFileSync(path + log, copy + log);
     const project = await holdForWriting(copy, 'open', app, features, path);
     project.database.place.refusal = new DialogramError(
       refused.code,

@@ -21,6 +21,6 @@ export async function readFlowFolder(folder: string, signal: AbortSignal): Promi
   throw new DialogramError('BAD_FILE', `There is no flow in ${folder}.`, {
     place: folder,
     nextStep:
-      'Give files of flows: {"nodes": […], "edges": […]}, or a task of STAR: {"task", "replies", "graph"}.',
+      'Use files with flows: {"nodes": […], "edges": […]}, or a task of STAR: {"task", "replies", "graph"}.',
   });
 }

@@ -12,15 +12,17 @@ import {
 function fromOf(given: Arguments): RetrievalSource {
   if (given.text('project') !== null) {
     const foreign = ['train', 'test'].find((option) => given.named.has(option));
-    if (foreign !== undefined) throw given.wrong(`Give --project or --${foreign}, not both.`, foreign);
+    if (foreign !== undefined) throw given.wrong(`Use --project or --${foreign}, not both.`, foreign);
     return { kind: 'project', heldOutShare: shareOf(given) };
   }
   const train = given.requiredPath('train');
   const test = given.path('test');
   const split = given.text('split');
-  if (test !== null && split !== null) throw given.wrong('Give --test or --split, not both.');
+  if (test !== null && split !== null) throw given.wrong('Use --test or --split, not both.');
   if (test === null && split === null) {
-    throw given.wrong('Name a --test file, or keep a share of --train for testing with --split 0.1.');
+    throw given.wrong(
+      'Choose a test file with --test, or keep a share of --train for testing with --split 0.1.',
+    );
   }
   return { kind: 'files', train, test, heldOutShare: shareOf(given) };
 }
@@ -29,7 +31,7 @@ function shareOf(given: Arguments): number {
   const split = given.text('split');
   const heldOutShare = split === null ? 0.1 : Number(split);
   if (heldOutShare > 0 && heldOutShare < 1) return heldOutShare;
-  throw given.wrong(`--split takes a share above 0 and below 1, not "${split}".`, split ?? undefined);
+  throw given.wrong(`--split must be a share above 0 and below 1, not "${split}".`, split ?? undefined);
 }
 
 function inputOf(given: Arguments): RetrievalInput {
@@ -37,8 +39,8 @@ function inputOf(given: Arguments): RetrievalInput {
   const run = given.run('run');
   const usual = from.kind === 'project' ? 'run' : null;
   const tagger = given.choice('tagger', evaluatedTaggerSchema.options) ?? usual;
-  if (tagger === null) throw given.wrong('--tagger is missing; it is annotations or offline.');
-  if (run !== null && tagger !== 'run') throw given.wrong('Give --run or --tagger, not both.');
+  if (tagger === null) throw given.wrong('--tagger is missing; it must be annotations or offline.');
+  if (run !== null && tagger !== 'run') throw given.wrong('Use --run or --tagger, not both.');
   const encoder = given.path('encoder');
   return retrievalInputSchema.parse({
     from,

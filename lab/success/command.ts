@@ -24,7 +24,7 @@ export const command = experiment(
     const out = given.text('make-reference');
     if (out !== null) {
       if (given.text('predictions') !== null) {
-        throw given.wrong('Give --predictions to score a file or --make-reference to write one, not both.');
+        throw given.wrong('Use --predictions to score a file or --make-reference to write one, not both.');
       }
       return makeReference({ dialogues, databases, out: targetOf(given, out) }, signal);
     }

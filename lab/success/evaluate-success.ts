@@ -19,7 +19,7 @@ import type { InformReason } from './verdict.ts';
 type Predictions = ReadonlyMap<string, readonly PredictedTurn[]>;
 
 const NEXT_STEP =
-  'Give {"DIALOGUE": [{"response": "…", "state": {…}, "active_domains": […]}, …]}, one entry a system turn; "evaluate success --make-reference FILE" writes an example.';
+  'Use JSON such as {"DIALOGUE": [{"response": "…", "state": {…}, "active_domains": […]}, …]}, with one entry for each system turn. "npm run lab -- success --make-reference FILE" writes an example.';
 
 /**
  * Reads predictions. Ids may omit ".json" and differ in case (`sng0073` is SNG0073.json).
@@ -37,9 +37,9 @@ async function readPredictions(
       value: value === null ? null : quoted(value),
       nextStep,
     });
-  if (!isFields(file)) throw bad(`${path} does not hold an object of dialogues.`, '', file);
+  if (!isFields(file)) throw bad(`${path} is not a JSON object of dialogues.`, '', file);
   const entries = Object.entries(file);
-  if (entries.length === 0) throw bad(`${path} predicts no dialogue.`, '');
+  if (entries.length === 0) throw bad(`${path} contains no predicted dialogue.`, '');
 
   const byLooseId = new Map([...references.keys()].reverse().map((id) => [looseId(id), id]));
   const predictions = new Map<string, PredictedTurn[]>();
@@ -49,30 +49,30 @@ async function readPredictions(
     if (!reference) {
       throw new DialogramError(
         'NOT_FOUND',
-        `The dialogue ${quoted(name)} is predicted, but no dialogue with this id has a goal.`,
+        `There is a prediction for the dialogue ${quoted(name)}, but no dialogue with this id has a goal.`,
         {
           place: `${path}: ${name}`,
           value: name,
           nextStep:
-            'Give the file with this dialogue as --dialogues, or remove the dialogue from the predictions.',
+            'Set --dialogues to the file with this dialogue, or remove the dialogue from the predictions.',
         },
       );
     }
     if (predictions.has(reference.id)) {
       throw bad(
-        `The dialogue ${quoted(reference.id)} is predicted twice.`,
+        `There are two predictions for the dialogue ${quoted(reference.id)}.`,
         name,
         name,
-        'Keep one of the two.',
+        'Remove one of the two.',
       );
     }
     if (!Array.isArray(turns)) throw bad(`The dialogue ${quoted(name)} is not a list of turns.`, name, turns);
     if (turns.length > reference.turns.length) {
       throw bad(
-        `The dialogue ${quoted(name)} has ${turns.length} predicted turns, but the system has only ${reference.turns.length} turns in it.`,
+        `The dialogue ${quoted(name)} has ${turns.length} predicted turns, but only ${reference.turns.length} system turns.`,
         name,
         String(turns.length),
-        'Predict one answer for each turn of the system (consecutive ones count as one), in their order.',
+        'Predict one answer for each system turn, in order. Consecutive system messages are one turn.',
       );
     }
     const only = onlyDomain(reference.goal);
@@ -80,16 +80,16 @@ async function readPredictions(
       reference.id,
       turns.map((turn: unknown, at) => {
         const place = `${name}, turn ${at + 1}`;
-        if (!isFields(turn)) throw bad(`The ${place} is not an object.`, place, turn);
+        if (!isFields(turn)) throw bad(`${place}: the prediction is not an object.`, place, turn);
         const { response, state, active_domains: active } = turn;
         if (typeof response !== 'string')
-          throw bad(`The ${place} has no "response".`, place, response ?? turn);
+          throw bad(`${place}: the prediction has no "response".`, place, response ?? turn);
         if (state !== undefined && state !== null && !isFields(state)) {
-          throw bad(`The "state" of ${place} is not an object.`, place, state);
+          throw bad(`${place}: "state" is not an object.`, place, state);
         }
         const names = active ?? null;
         if (names !== null && !(Array.isArray(names) && names.every((one) => typeof one === 'string'))) {
-          throw bad(`The "active_domains" of ${place} is not a list of names.`, place, names);
+          throw bad(`${place}: "active_domains" is not a list of names.`, place, names);
         }
         return {
           response,
@@ -127,21 +127,21 @@ function createWarnings(
   const domains = new Set([...withTable, ...ofGoals]);
   const warnings: string[] = [];
 
-  if (rejected > 0) warnings.push(`Records of the dialogues file that could not be read: ${rejected}.`);
+  if (rejected > 0) warnings.push(`${rejected} records of the dialogues file could not be read.`);
   if (withoutGoal.length > 0) {
     warnings.push(
-      `Dialogues without a goal, left out: ${withoutGoal.length}, the first ${quoted(withoutGoal[0])}.`,
+      `Dialogues left out because they have no goal: ${withoutGoal.length}, the first is ${quoted(withoutGoal[0])}.`,
     );
   }
   const missing = [...dialogues.keys()].filter((id) => !predictions.has(id));
   if (missing.length > 0) {
     warnings.push(
-      `Dialogues of the file that are not predicted: ${missing.length} of ${dialogues.size}, the first ${quoted(missing[0])}. The figures are those of the predicted ones.`,
+      `Dialogues without a prediction: ${missing.length} of ${dialogues.size}, the first is ${quoted(missing[0])}. The figures leave them out.`,
     );
   }
   for (const domain of [...ofGoals].filter((one) => !withTable.has(one)).sort()) {
     warnings.push(
-      `The goals speak of the domain ${quoted(domain)}, which has no table: it counts as informed. Add ${domain}_db.json where it should have one.`,
+      `The goals mention the domain ${quoted(domain)}, which has no table and always counts as informed. If it should have a table, add ${domain}_db.json.`,
     );
   }
 
@@ -170,17 +170,17 @@ function createWarnings(
   }
   for (const { count: number, first } of short.values()) {
     warnings.push(
-      `Dialogues with fewer predicted turns than the system has: ${number}, the first ${first}. The missing answers count as empty.`,
+      `Dialogues with fewer predicted turns than system turns: ${number}, the first is ${first}. The missing answers count as empty.`,
     );
   }
   for (const [written, { count: number, first }] of unknown) {
     warnings.push(
-      `Nobody knows what ${quoted(written)} stands for: ${number} times, first in ${first}. It counts as words; write [domain_slot] or [slot], with a slot like ${PLACEHOLDER_CLASSES.slice(0, 6).join(', ')}.`,
+      `The placeholder ${quoted(written)} is unknown (${number} times, first in ${first}) and counts as plain words. Write [domain_slot] or [slot], with a slot such as ${PLACEHOLDER_CLASSES.slice(0, 6).join(', ')}.`,
     );
   }
   for (const [domain, { count: number, first }] of strange) {
     warnings.push(
-      `Neither a table nor a goal knows the domain ${quoted(domain)}: ${number} times, first in ${first}. It counts for nothing; the domains are ${[...domains].sort().join(', ')}.`,
+      `The domain ${quoted(domain)} is in no table and no goal (${number} times, first in ${first}), so it is ignored. The domains are ${[...domains].sort().join(', ')}.`,
     );
   }
   return {
@@ -188,12 +188,12 @@ function createWarnings(
     belief(source, withState, turns, chosen) {
       if (source === 'oracle' && chosen && withState > 0) {
         warnings.push(
-          `Only ${withState} of ${turns} predicted turns have a "state": the annotated states of the file are taken for all.`,
+          `Only ${withState} of ${turns} predicted turns have a "state", so the annotated states of the file are used for all turns.`,
         );
       }
       if (source === 'predictions' && withState < turns) {
         warnings.push(
-          `${turns - withState} of ${turns} predicted turns have no "state": that of the turn before is taken; before the first nothing is believed.`,
+          `${turns - withState} of ${turns} predicted turns have no "state". Each uses the state of the turn before, or an empty state at the start.`,
         );
       }
     },
@@ -265,7 +265,7 @@ export async function evaluateSuccess(
       `Belief states are read from ${input.dialogues}, but no turn in it has a "state".`,
       {
         place: input.dialogues,
-        nextStep: 'Give every predicted turn its own "state", or choose a file whose user turns have one.',
+        nextStep: 'Add a "state" to every predicted turn, or choose a file whose user turns have one.',
       },
     );
   }

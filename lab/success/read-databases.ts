@@ -53,7 +53,7 @@ export async function readReferences(path: string, signal: AbortSignal): Promise
     throw translateError(error, path);
   }
   if (dialogues.size === 0) {
-    throw new DialogramError('BAD_FILE', `No dialogue of ${path} has a goal to judge by.`, {
+    throw new DialogramError('BAD_FILE', `No dialogue in ${path} has a goal.`, {
       place: path,
       nextStep:
         'Use neutral JSON Lines whose dialogues have a "goal": {domain: {"info", "reqt", "book"}}, or {"info", "reqt"} with one domain.',
@@ -90,7 +90,7 @@ interface ReadDatabases {
 }
 
 const NEXT_STEP =
-  "Give the folder with the corpus' entity databases: files like restaurant_db.json, each a JSON list of objects.";
+  "Choose the folder with the corpus' entity databases: files such as restaurant_db.json, each a JSON list of objects.";
 
 /**
  * Reads every `*.json` as a table, and `ontology.json` there or beside the folder.
@@ -125,7 +125,8 @@ export async function readDatabases(folder: string, signal: AbortSignal): Promis
         {
           place: join(folder, file),
           value: domain,
-          nextStep: 'Keep one of them in the folder, or rename it after its domain: hotel_db.json.',
+          nextStep:
+            'Remove one of them from the folder, or rename it after its domain, such as hotel_db.json.',
         },
       );
     }

@@ -100,7 +100,7 @@ export async function evaluateWorksheets(
     throw new DialogramError('INVALID', `No dialogue in ${dialogues} has only the task ${own.task}.`, {
       place: dialogues,
       value: own.task,
-      nextStep: 'Use STAR’s dialogues in neutral JSON Lines, whose "tasks" name them.',
+      nextStep: 'Use STAR’s dialogues in neutral JSON Lines, with their "tasks".',
     });
   }
   return {

@@ -3,9 +3,8 @@ import { useEffect, useState } from 'react';
 import type { Project } from '#shared/contract/projects.ts';
 import { fileName } from '#shared/domain/figure-text.ts';
 import { required } from '#shared/domain/required.ts';
-import { useApi, useConnectionStatus, useProjectChanges } from '../client/api.tsx';
+import { queryClient, useConnectionStatus, useProjectChanges } from '../client/api.ts';
 import { invalidate } from '../client/queries.ts';
-import { OpenDialog } from '../commands/dialogs.tsx';
 import { useCommand, useGlobalKeys, useMenuCommands } from '../commands/use-command.ts';
 import { FilterBar } from '../features/filters/index.ts';
 import { StartPage } from '../features/start/index.ts';
@@ -16,6 +15,7 @@ import { closeProject, enterProject, restoreProject, saveProjectAs } from '../pr
 import { useShownAutomaton } from '../project/use-shown-automaton.ts';
 import { useView } from '../project/view.ts';
 import { Button } from '../ui/inputs/button.tsx';
+import { OpenDialog } from '../ui/overlays/dialog.tsx';
 import { ToastRegion, tell, tellError, useAction } from '../ui/overlays/toasts.tsx';
 import { Tabs } from '../ui/panes/tabs.tsx';
 import { LoadingState, Notice, Unanswered } from '../ui/state/notice.tsx';
@@ -24,14 +24,12 @@ import './workbench.css';
 
 /** Checks whenever the person returns to the window whether the open file is still in its place and writable. */
 function LostProject({ project }: { readonly project: Project }) {
-  const api = useApi();
-  const { queryClient } = api;
   useEffect(() => {
     const look = () => void invalidate(queryClient, ['project']);
     window.addEventListener('focus', look);
     return () => window.removeEventListener('focus', look);
-  }, [queryClient]);
-  const save = useAction(() => saveProjectAs(api), {
+  }, []);
+  const save = useAction(() => saveProjectAs(), {
     onSuccess: (saved) => saved && tell(`Saved as ${fileName(saved.path)}.`),
   });
   if (project.inPlace && !project.readOnly) return null;
@@ -41,17 +39,17 @@ function LostProject({ project }: { readonly project: Project }) {
       bar
       actions={
         <>
-          <Button small kind="primary" pending={save.isPending} onClick={() => save.mutate()}>
+          <Button small kind="primary" does={save}>
             Save as…
           </Button>
-          <Button small onClick={() => void closeProject(api).catch(tellError)}>
+          <Button small onClick={() => void closeProject().catch(tellError)}>
             {project.inPlace ? 'Close' : 'Close without saving'}
           </Button>
         </>
       }
     >
       {project.inPlace
-        ? `You can only read ${fileName(project.path)}, because its folder cannot be written to. To make changes, save the project in another folder.`
+        ? `${fileName(project.path)} is read-only, because you cannot write to its folder. To make changes, save the project in another folder.`
         : `${fileName(project.path)} was moved, deleted or replaced, so your changes cannot be saved. Put the file back, or save the open project under another name.`}
     </Notice>
   );
@@ -145,47 +143,43 @@ export function App() {
 }
 
 function Commands() {
-  const queries = projectQueries(useApi().client);
-  const project = useQuery(queries.project).data ?? null;
+  const project = useQuery(projectQueries.project).data ?? null;
   return allFeatures()
     .flatMap(({ does }) => does ?? [])
     .map((doing) => <CommandOf key={doing.command.id} doing={doing} project={project} />);
 }
 
 function CommandOf({ doing, project }: { readonly doing: Doing; readonly project: Project | null }) {
-  const api = useApi();
   const able = doing.when?.(project) ?? true;
-  useCommand(doing.command, able ? () => doing.run(api) : null);
+  useCommand(doing.command, able ? doing.run : null);
   return null;
 }
 
 function useRestoredProject(): boolean {
-  const { client, queryClient } = useApi();
   const status = useConnectionStatus();
   const [ready, setReady] = useState(false);
   useEffect(() => {
     if (status !== 'connected') return;
     let left = false;
     const restore = async () => {
-      const project = await restoreProject(client).catch((error) => {
+      const project = await restoreProject().catch((error) => {
         tellError(error);
         return null;
       });
       if (left) return;
-      enterProject(queryClient, project);
+      enterProject(project);
       setReady(true);
     };
     void restore();
     return () => {
       left = true;
     };
-  }, [client, queryClient, status]);
+  }, [status]);
   return ready;
 }
 
 function OpenPage() {
-  const queries = projectQueries(useApi().client);
-  const project = useQuery(queries.project);
+  const project = useQuery(projectQueries.project);
   useProjectChanges(project.data?.path ?? null);
   if (!project.isSuccess) return <Unanswered of={project} loading="Opening…" />;
   return project.data ? <Workbench key={project.data.path} project={project.data} /> : <StartPage />;

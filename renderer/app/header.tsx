@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Project } from '#shared/contract/projects.ts';
 import { required } from '#shared/domain/required.ts';
-import { useApi } from '../client/api.tsx';
 import type { Command } from '../commands/commands.ts';
 import { runCommand, useCommand, useKeyHint, useKeyText } from '../commands/use-command.ts';
 import { healthCommands } from '../features/health/index.ts';
@@ -47,8 +46,7 @@ export function WorkbenchHeader({ project, mode, shown }: WorkbenchHeaderProps) 
 }
 
 function ProjectMenu({ project }: { readonly project: Project }) {
-  const api = useApi();
-  const recent = useQuery(projectQueries(api.client).recent).data ?? [];
+  const recent = useQuery(projectQueries.recent).data ?? [];
   const others = recent.filter((other) => other.exists && other.path !== project.path).slice(0, 6);
   const keyText = useKeyText();
   const entry = (command: Command): MenuEntry => ({
@@ -65,7 +63,7 @@ function ProjectMenu({ project }: { readonly project: Project }) {
       (other): MenuEntry => ({
         label: other.name,
         hint: other.path,
-        onSelect: () => void openProject(api, other.path).catch(tellError),
+        onSelect: () => void openProject(other.path).catch(tellError),
       }),
     ),
     { kind: 'line' },
@@ -86,8 +84,7 @@ function ProjectMenu({ project }: { readonly project: Project }) {
 }
 
 function UndoButtons() {
-  const queries = projectQueries(useApi().client);
-  const history = useQuery(queries.history).data;
+  const history = useQuery(projectQueries.history).data;
   const { undo, redo } = useTagEdits(null);
   const withKeys = useKeyHint();
   useCommand(editCommands.undo, history?.undo ? undo : null);

@@ -11,6 +11,8 @@ type Link = ClientLink<Record<never, never>>;
 export interface Connection {
   /** The same object across reconnects. Calls made while there is no link wait for the next one. */
   readonly client: DialogramClient;
+  /** Called once; `start` reports each link. */
+  open(start: (controls: ConnectionControls) => void): void;
   status(): ConnectionStatus;
   /** Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void;
@@ -37,8 +39,8 @@ export interface ConnectionControls {
   lost(): void;
 }
 
-/** Returns a connection whose link may be lost and restored. `start` is called once and reports each link. */
-export function createConnection(start: (controls: ConnectionControls) => void): Connection {
+/** Returns a connection whose link may be lost and restored. */
+export function createConnection(): Connection {
   let status: ConnectionStatus = 'connecting';
   let link: Link | null = null;
   let waiting: (() => void)[] = [];
@@ -65,7 +67,7 @@ export function createConnection(start: (controls: ConnectionControls) => void):
     new DynamicLink((options) => linkOnceThere(options.signal)),
   );
 
-  start({
+  const controls: ConnectionControls = {
     linked(next) {
       const watched: Link = {
         async call(path, input, options) {
@@ -86,10 +88,11 @@ export function createConnection(start: (controls: ConnectionControls) => void):
       link = null;
       setStatus('lost');
     },
-  });
+  };
 
   return {
     client,
+    open: (start) => start(controls),
     status: () => status,
     subscribe(listener) {
       listeners.add(listener);
@@ -101,11 +104,11 @@ export function createConnection(start: (controls: ConnectionControls) => void):
 const RETRY_MS = [250, 500, 1000, 2000];
 
 export function preloadBridge(): PreloadBridge | null {
-  return (window as { readonly dialogram?: PreloadBridge }).dialogram ?? null;
+  return (globalThis as { readonly dialogram?: PreloadBridge }).dialogram ?? null;
 }
 
-export function connect(): Connection {
-  return createConnection(preloadBridge() ? overPort : overSocket);
+export function linkPage(controls: ConnectionControls): void {
+  (preloadBridge() ? overPort : overSocket)(controls);
 }
 
 /** The preload posts a port at start and each time the backend restarts. */

@@ -3,7 +3,8 @@ import { type ConnectionControls, ConnectionLost, createConnection } from './con
 
 function start() {
   let controls: ConnectionControls | undefined;
-  const connection = createConnection((given) => {
+  const connection = createConnection();
+  connection.open((given) => {
     controls = given;
   });
   if (!controls) throw new Error('not started');

@@ -3,7 +3,7 @@ import type { Job, JobState } from '#shared/contract/jobs.ts';
 import { formatBytes, formatCount, formatRemainder, formatShare } from '#shared/domain/figure-text.ts';
 import type { JobId } from '#shared/domain/ids.ts';
 import { isCancelled } from '../ui/text/readable-error.ts';
-import { useApi, useConnectionStatus } from './api.tsx';
+import { client, useConnectionStatus } from './api.ts';
 
 interface WatchedJob {
   readonly job: Job | null;
@@ -14,7 +14,6 @@ const NOTHING: WatchedJob = { job: null, error: null };
 
 /** Follows a job until it ends or pauses, even if the connection is lost in between. */
 export function useJob(id: JobId | null): WatchedJob {
-  const { client } = useApi();
   const status = useConnectionStatus();
   const [watched, setWatched] = useState<WatchedJob>(NOTHING);
 
@@ -33,7 +32,7 @@ export function useJob(id: JobId | null): WatchedJob {
     };
     void follow();
     return () => stop.abort();
-  }, [client, id, status]);
+  }, [id, status]);
 
   return watched.job && watched.job.id !== id ? NOTHING : watched;
 }

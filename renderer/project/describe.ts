@@ -26,9 +26,9 @@ export function titleOf(place: Place): string {
     case 'box':
       return `Group “${place.name}”`;
     case 'pattern':
-      return `They ${patternText(place.pattern)}`;
+      return `Dialogues that ${patternText(place.pattern)}`;
     case 'finding':
-      return 'A finding';
+      return 'Finding';
     case 'misfit':
       return place.at === null ? 'Deviations' : deviationText(place.at);
     case 'variant':

@@ -1,6 +1,5 @@
 import type { ComponentType } from 'react';
 import type { Project } from '#shared/contract/projects.ts';
-import type { useApi } from '../client/api.tsx';
 import { type Command, type CommandSet, registerCommands } from '../commands/commands.ts';
 import { AREA_COMMANDS, type Mode } from './mode.ts';
 import type { ShownAutomaton } from './use-shown-automaton.ts';
@@ -21,7 +20,7 @@ export interface Doing {
   readonly command: Command;
   /** Returns true if the command can run; absent if it can always run. The project is null if none is open. */
   readonly when?: (project: Project | null) => boolean;
-  readonly run: (api: ReturnType<typeof useApi>) => void;
+  readonly run: () => void;
 }
 
 export const isOpen = (project: Project | null): boolean => project !== null;

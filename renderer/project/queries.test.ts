@@ -1,7 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { describe, expect, it, vi } from 'vitest';
-import type { DialogramClient } from '#shared/contract/contract.ts';
 import { TEST_GRAPH } from '../../tests/fixtures/test-graph.ts';
+import { connection } from '../client/api.ts';
 import { concerns, createQueryClient, invalidate } from '../client/queries.ts';
 import { EVERYWHERE, samePlace } from './place.ts';
 import { projectQueries } from './queries.ts';
@@ -47,16 +47,16 @@ describe('the graph of an automaton', () => {
     const transitions = { from: '0', to: '1', symbol: '0', support: '1' };
     const graph = vi.fn(async () => ({ ...TEST_GRAPH, states, transitions }));
     const list = vi.fn(async () => []);
-    const others = { system: {}, projects: {}, corpus: {}, tagging: {} };
-    const queries = projectQueries({ ...others, automata: { graph, list } } as unknown as DialogramClient);
+    const automata: Readonly<Record<string, () => Promise<unknown>>> = { graph, list };
+    connection.open(({ linked }) => linked({ call: async ([, method = '']) => automata[method]?.() }));
     const queryClient = createQueryClient();
     const stop = [
-      new QueryObserver(queryClient, queries.graph(TEST_GRAPH.summary.id)).subscribe(() => {}),
-      new QueryObserver(queryClient, queries.automata).subscribe(() => {}),
+      new QueryObserver(queryClient, projectQueries.graph(TEST_GRAPH.summary.id)).subscribe(() => {}),
+      new QueryObserver(queryClient, projectQueries.automata).subscribe(() => {}),
     ];
-    const read = await queryClient.fetchQuery(queries.graph(TEST_GRAPH.summary.id));
+    const read = await queryClient.fetchQuery(projectQueries.graph(TEST_GRAPH.summary.id));
     expect(read.states.support).toEqual([0, 1]);
-    await queryClient.fetchQuery(queries.automata);
+    await queryClient.fetchQuery(projectQueries.automata);
     await invalidate(queryClient, ['tags', 'automata', 'project']);
     expect(list).toHaveBeenCalledTimes(2);
     expect(graph).toHaveBeenCalledTimes(1);

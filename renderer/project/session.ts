@@ -1,10 +1,9 @@
-import type { Query, QueryClient } from '@tanstack/react-query';
+import type { Query } from '@tanstack/react-query';
 import { create } from 'zustand';
-import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { Project } from '#shared/contract/projects.ts';
 import { fileName } from '#shared/domain/figure-text.ts';
 import type { JobId } from '#shared/domain/ids.ts';
-import type { Api } from '../client/api.tsx';
+import { client, native, queryClient } from '../client/api.ts';
 import { readStored, writeStored } from '../ui/hooks/preferences.ts';
 import { readable } from '../ui/text/readable-error.ts';
 
@@ -13,7 +12,7 @@ const STORED = 'project';
 /** Keys of queries that do not depend on the open project. */
 export const LASTING: readonly unknown[] = ['project', 'system', 'recent', 'inWorkspace'];
 
-export function enterProject(queryClient: QueryClient, project: Project | null): void {
+export function enterProject(project: Project | null): void {
   writeStored(STORED, project?.path ?? null, true);
   const before = queryClient.getQueryData<Project | null>(['project']);
   queryClient.setQueryData(['project'], project);
@@ -27,7 +26,7 @@ export function enterProject(queryClient: QueryClient, project: Project | null):
 export const useDamagedProject = create<{ readonly path: string | null }>(() => ({ path: null }));
 
 /** Throws an AbortError for a damaged project, so that no second error is shown. */
-async function open(client: DialogramClient, path: string): Promise<Project> {
+async function open(path: string): Promise<Project> {
   try {
     return await client.projects.open({ path });
   } catch (error) {
@@ -42,63 +41,61 @@ async function open(client: DialogramClient, path: string): Promise<Project> {
  * Returns the project open in the backend, or else the last one of this tab.
  * If the project cannot be opened, throws the contract's error, and the tab forgets the project.
  */
-export async function restoreProject(client: DialogramClient): Promise<Project | null> {
+export async function restoreProject(): Promise<Project | null> {
   const current = await client.projects.current();
   if (current) return current;
   const path = readStored<string | null>(STORED, null, true);
   if (path === null) return null;
   try {
-    return await open(client, path);
+    return await open(path);
   } catch (error) {
     writeStored(STORED, null, true);
     throw error;
   }
 }
 
-type Actor = Pick<Api, 'client' | 'native'> & { readonly queryClient: QueryClient };
-
-export async function openProject({ client, queryClient }: Actor, path: string): Promise<Project> {
-  const project = await open(client, path);
-  enterProject(queryClient, project);
+export async function openProject(path: string): Promise<Project> {
+  const project = await open(path);
+  enterProject(project);
   return project;
 }
 
-export async function chooseAndOpen(actor: Actor): Promise<Project | null> {
-  const path = await actor.native.chooseProjectToOpen();
-  return path === null ? null : openProject(actor, path);
+export async function chooseAndOpen(): Promise<Project | null> {
+  const path = await native.chooseProjectToOpen();
+  return path === null ? null : openProject(path);
 }
 
-export async function chooseAndCreate(actor: Actor, suggestedName = 'Untitled'): Promise<Project | null> {
-  const path = await actor.native.chooseNewProject(suggestedName);
+export async function chooseAndCreate(suggestedName = 'Untitled'): Promise<Project | null> {
+  const path = await native.chooseNewProject(suggestedName);
   if (path === null) return null;
-  const project = await actor.client.projects.create({ path });
-  enterProject(actor.queryClient, project);
+  const project = await client.projects.create({ path });
+  enterProject(project);
   return project;
 }
 
-export async function createDemo({ client, queryClient }: Actor): Promise<JobId> {
+export async function createDemo(): Promise<JobId> {
   const { project, job } = await client.projects.createDemo();
-  enterProject(queryClient, project);
+  enterProject(project);
   return job;
 }
 
-export async function closeProject({ client, queryClient }: Actor): Promise<void> {
+export async function closeProject(): Promise<void> {
   await client.projects.close();
-  enterProject(queryClient, null);
+  enterProject(null);
 }
 
-export async function saveProjectAs({ client, native, queryClient }: Actor): Promise<Project | null> {
+export async function saveProjectAs(): Promise<Project | null> {
   const { name } = (await client.projects.current()) ?? { name: 'Untitled' };
   const path = await native.chooseNewProject(name);
   if (path === null) return null;
   const project = await client.projects.saveAs({ path });
-  enterProject(queryClient, project);
+  enterProject(project);
   return project;
 }
 
-export async function discardProject({ client, queryClient }: Actor): Promise<void> {
+export async function discardProject(): Promise<void> {
   await client.projects.discard();
-  enterProject(queryClient, null);
+  enterProject(null);
 }
 
 export function projectNameOf(path: string): string {

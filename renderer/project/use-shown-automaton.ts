@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
 import type { AutomatonSummary } from '#shared/contract/automata.ts';
 import type { TaggingRun } from '#shared/contract/tagging.ts';
 import { runInForce } from '#shared/domain/run-in-force.ts';
-import { useApi } from '../client/api.tsx';
+import { client } from '../client/api.ts';
 import { projectQueries } from './queries.ts';
 import { useView } from './view.ts';
 
@@ -12,11 +12,10 @@ export function useCountLeaving({
   id: automaton,
   imported,
 }: Pick<AutomatonSummary, 'id' | 'imported'>): ((shown: readonly number[]) => Promise<number>) | undefined {
-  const { client } = useApi();
   const count = useCallback(
     async (shown: readonly number[]) =>
       (await client.automata.leaving({ automaton, shown: [...shown] })).dialogues,
-    [client, automaton],
+    [automaton],
   );
   return imported ? undefined : count;
 }
@@ -37,13 +36,28 @@ export interface ShownAutomaton {
   readonly pending: boolean;
 }
 
+/** Adds the figures that an edit leaves open. Until they are measured, earlier advice stays and `reach` is null. */
+export function useMeasured(shown: ShownAutomaton): ShownAutomaton {
+  const { automaton } = shown;
+  const { data, isFetching } = useQuery({
+    ...projectQueries.measured(automaton?.id ?? null),
+    enabled: automaton !== null && !automaton.imported,
+    placeholderData: keepPreviousData,
+  });
+  return useMemo(() => {
+    if (!automaton || automaton.imported || automaton.report.reach || !data) return shown;
+    const { reach, advice } = data;
+    const report = { ...automaton.report, advice, reach: isFetching ? null : reach };
+    return { ...shown, automaton: { ...automaton, report } };
+  }, [shown, automaton, data, isFetching]);
+}
+
 /** Returns the chosen automaton and tags, else the latest automaton with its tags, else the current run. */
 export function useShownAutomaton(): ShownAutomaton {
-  const queries = projectQueries(useApi().client);
   const chosenAutomaton = useView((view) => view.automaton);
   const chosenRun = useView((view) => view.run);
-  const automata = useQuery(queries.automata);
-  const runs = useQuery(queries.taggingRuns);
+  const automata = useQuery(projectQueries.automata);
+  const runs = useQuery(projectQueries.taggingRuns);
   const automatonOf = (id: number | null) => automata.data?.find((automaton) => automaton.id === id);
   const runOf = (id: number | null | undefined) => runs.data?.find((run) => run.id === id);
   // An imported automaton is shown only if somebody chose it.

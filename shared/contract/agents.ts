@@ -28,6 +28,8 @@ const talkSchema = z.object({
           prompt: z.array(messageSchema),
           tokens: tokensSchema.nullable(),
           costUsd: z.number().nullable(),
+          /** Without the time in line; about 0 for answers from the cache. */
+          latencyMs: z.number(),
           cached: z.boolean(),
           failed: z.boolean(),
         })

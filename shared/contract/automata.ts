@@ -58,7 +58,7 @@ export const learnInputSchema = z.object({
     .int()
     .min(0)
     .max(1_000_000)
-    .meta({ label: 'Smallest group to split (τ)', hint: 'Groups of this size or smaller are not split.' })
+    .meta({ label: 'Split groups larger than (τ)', hint: 'Smaller values give more states.' })
     .default(5),
   lambda: z
     .number()
@@ -82,7 +82,7 @@ export const learnInputSchema = z.object({
     .int()
     .min(4)
     .max(400)
-    .meta({ label: 'Most states', hint: 'Includes the start state.' })
+    .meta({ label: 'Maximum number of states', hint: 'Includes the start state.' })
     .nullable()
     .default(null),
   /** The merging test: the paper's similarity, ALERGIA's test, or what follows in the next `k` turns. */
@@ -159,6 +159,7 @@ export const learnResultSchema = z.object({
   /** The part of `seconds` spent on the tree and the merging, without reading and writing the project. */
   learningSeconds: z.number(),
   peakMb: z.number(),
+  /** Null until it is measured: see `measure`. */
   reach: heldOutReachSchema.nullable().default(null),
   /** The size of an overview, if it was chosen from the data. */
   size: pictureSizeSchema.nullable().default(null),
@@ -352,6 +353,8 @@ export const automataContract = {
   learnFromCounts: method.input(countsInputSchema).output(learnedCountsSchema),
   /** Learns again with the current tags and dialogues and returns the differences. Runs in memory, without a job. */
   relearn: method.input(relearnInputSchema).output(relearnResultSchema),
+  /** Measures an automaton on unseen dialogues, if `relearn` kept it without. Null: its dialogues or tags changed before. */
+  measure: method.input(automatonInput).output(learnResultSchema.pick({ reach: true, advice: true })),
   impact: method.input(impactInputSchema).output(impactResultSchema),
   /** Returns the overview with another number of states and writes nothing. The picture keeps the id of its automaton. */
   previewSize: method

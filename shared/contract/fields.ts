@@ -97,7 +97,7 @@ export function describeField(field: Field, none = field.none ?? 'none'): string
 }
 
 function rangeOf({ type, least, most, above }: Field): string {
-  const thing = type === 'integer' ? 'a whole number' : type === 'number' ? 'a number' : 'a text';
+  const thing = type === 'integer' ? 'a whole number' : type === 'number' ? 'a number' : 'text';
   const [from, to] = [formatBound(least), formatBound(most)];
   if (least === Number.NEGATIVE_INFINITY) return thing;
   if (above)

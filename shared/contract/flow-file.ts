@@ -1,31 +1,6 @@
 import { z } from 'zod';
-import {
-  FLOW_VERSION,
-  type Flow,
-  type FlowDraft,
-  type FlowSource,
-  flowEdgeSchema,
-  flowNodeSchema,
-  flowSchema,
-} from '../domain/flow.ts';
-import { runIdSchema } from './base.ts';
-
-export const flowSourceSchema = z.object({
-  where: z.string().max(10_000),
-  states: z
-    .object({ automaton: runIdSchema, states: z.array(z.int().nonnegative()).max(10_000).readonly() })
-    .nullable(),
-  run: runIdSchema.nullable(),
-  share: z.number().positive().max(1).nullable().default(null),
-}) satisfies z.ZodType<FlowSource>;
-
-export const flowDraftSchema = z.object({
-  source: flowSourceSchema,
-  dialogues: z.int(),
-  followed: z.number().optional(),
-  nodes: z.array(z.object({ node: flowNodeSchema, dialogues: z.int() })).readonly(),
-  edges: z.array(z.object({ edge: flowEdgeSchema, dialogues: z.int() })).readonly(),
-}) satisfies z.ZodType<FlowDraft>;
+import { FLOW_VERSION, type Flow, flowSchema } from '../domain/flow.ts';
+import { problemAt } from './base.ts';
 
 type ParsedFlow =
   | { readonly flow: Flow }
@@ -46,10 +21,10 @@ export function parseFlow(value: unknown): ParsedFlow {
   const parsed = flowSchema.safeParse(value);
   if (parsed.success) return { flow: parsed.data };
   const issue = parsed.error.issues[0]!;
-  const path = issue.path.map(String);
+  const place = issue.path.map(String).join('.');
   return {
-    problem: `${issue.message.replace(/\.$/, '')}, at ${path.join('.') || 'the top'}`,
-    place: path.join('.'),
+    problem: problemAt(place || 'the flow', issue.message).replace(/\.$/, ''),
+    place,
     value: excerpt(at(value, issue.path)),
     nextStep: 'Correct the file there. See docs/reference/flows.md for the form of a flow.',
   };

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { modelAnswererSchema } from '../domain/agent.ts';
-import { flowCodeSchema, flowSchema } from '../domain/flow.ts';
+import {
+  flowCodeSchema,
+  flowDraftSchema,
+  flowProblemSchema,
+  flowSchema,
+  flowSourceSchema,
+} from '../domain/flow.ts';
 import {
   dialogueIdSchema,
   editIdSchema,
@@ -9,7 +15,6 @@ import {
   pathSchema,
   seedSchema,
 } from './base.ts';
-import { flowDraftSchema, flowSourceSchema } from './flow-file.ts';
 import { accountSchema, byRun, lastingRunSchema, runLimits, runMethods } from './lasting-runs.ts';
 import { promptMethods } from './prompts.ts';
 import { editOutcomeSchema, reasonSchema } from './tagging.ts';
@@ -68,15 +73,6 @@ const describedFlowSchema = z.object({
   origins: z.object({ drafted: z.int(), changed: z.int(), written: z.int() }),
 });
 export type DescribedFlow = z.infer<typeof describedFlowSchema>;
-
-const problemSchema = z.object({
-  severity: z.enum(['error', 'warning']),
-  kind: z.string(),
-  node: z.string().nullable(),
-  value: z.string(),
-  message: z.string(),
-  nextStep: z.string(),
-});
 
 const flowNameSchema = z.string().trim().min(1, 'A flow needs a name.').max(200);
 const whichSchema = z.object({ flow: flowNameSchema });
@@ -174,7 +170,7 @@ export const flowsContract = {
     .output(editOutcomeSchema),
   validate: method
     .input(whichSchema)
-    .output(z.object({ name: z.string(), problems: z.array(problemSchema) })),
+    .output(z.object({ name: z.string(), problems: z.array(flowProblemSchema) })),
   export: method
     .input(exportTargetSchema.extend(whichSchema.shape))
     .output(z.object({ path: z.string(), bytes: z.int() })),

@@ -35,7 +35,7 @@ export const freeColangSettingsSchema = z.object({
     .max(20)
     .meta({ label: 'Programs per flow', hint: 'More programs show how often the model writes valid ones' })
     .default(1),
-  refine: z.boolean().default(true).meta({ label: 'Refine each program with the three instructions' }),
+  refine: z.boolean().default(true).meta({ label: 'Refine each program in three steps' }),
   /** Versions of the prompts in their order; null is the newest of each. */
   prompts: z.array(z.int().min(1)).length(FREE_PROMPTS.length).nullable().default(null),
   seed: seedSchema,

@@ -127,6 +127,8 @@ const modelRunReportSchema = modelRunSchema.extend({
   costUsd: z.number().nullable(),
   /** The part of the cost that the server did not confirm, as an upper bound. */
   unconfirmedUsd: z.number(),
+  /** The time of all single requests, also of failed ones. */
+  askedMs: z.number(),
   latencyMedianMs: z.number().nullable(),
   latencyP95Ms: z.number().nullable(),
   /** The tags so far; null while there are too many to count quickly. */

@@ -87,7 +87,8 @@ export const consequenceSchema = z.object({
   before: sizeSchema,
   after: sizeSchema,
   difference: automatonDifferenceSchema,
-  reach: z.object({ before: heldOutReachSchema.nullable(), after: heldOutReachSchema }),
+  /** Null if it was not measured. Only `automata.measure` measures an automaton that \`relearn\` kept. */
+  reach: z.object({ before: heldOutReachSchema.nullable(), after: heldOutReachSchema.nullable() }),
   /** A few turns whose examples differ, those of held-out dialogues first. */
   retrieval: z.array(comparedTurnSchema),
   /** Milliseconds of each step and in all, from the question to the answer. */

@@ -54,7 +54,6 @@ const storySchema = z.object({
   name: z.string().trim().min(1).max(80).default('Story'),
   steps: z.array(storyStepSchema).max(200),
 });
-export type Story = z.infer<typeof storySchema>;
 
 export const storiesContract = {
   list: method.output(z.array(storySchema)),

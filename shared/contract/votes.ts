@@ -64,6 +64,8 @@ const seriesCountsSchema = z.object({
   same: z.int(),
   unanswered: z.int(),
   passed: z.int(),
+  /** Drawn pairs with both answers that nobody has voted on, including the one to be shown. */
+  open: z.int(),
 });
 export type SeriesCounts = z.infer<typeof seriesCountsSchema>;
 

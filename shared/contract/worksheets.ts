@@ -1,15 +1,8 @@
 import { z } from 'zod';
 import { modelAnswererSchema } from '../domain/agent.ts';
 import type { KnowledgeId } from '../domain/ids.ts';
-import { worksheetProblemSchema, worksheetSetSchema } from '../domain/worksheet.ts';
-import {
-  dialogueIdSchema,
-  editIdSchema,
-  exportTargetSchema,
-  method,
-  pathSchema,
-  runIdSchema,
-} from './base.ts';
+import { draftedWorksheetSchema, worksheetProblemSchema, worksheetSetSchema } from '../domain/worksheet.ts';
+import { editIdSchema, exportTargetSchema, method, pathSchema, runIdSchema } from './base.ts';
 import { whereSchema } from './filters.ts';
 import { tokensSchema } from './lasting-runs.ts';
 import { namedPromptMethods } from './prompts.ts';
@@ -126,44 +119,6 @@ export const scriptLineSchema = z.union([
   z.strictObject({ statements: z.string().max(20_000) }),
 ]);
 
-const draftedSchema = z.object({
-  set: worksheetSetSchema,
-  dialogues: z.int(),
-  /** False if agents rarely ask for the same things, so that the dialogues have no common form. */
-  hasForm: z.boolean(),
-  fields: z
-    .array(
-      z.object({
-        field: z.string(),
-        tag: z.string(),
-        asked: z.int(),
-        answered: z.int(),
-        share: z.number(),
-        required: z.boolean(),
-        /** The number of answers that show the type, among those that were read. */
-        typed: z.int(),
-        read: z.int(),
-        values: z.array(z.object({ value: z.string(), answers: z.int() })).readonly(),
-        examples: z.array(dialogueIdSchema).readonly(),
-      }),
-    )
-    .readonly(),
-  actions: z
-    .array(
-      z.object({
-        tag: z.string(),
-        says: z.string(),
-        dialogues: z.int(),
-        /** Share, among dialogues with any question, in which it came after the last question. */
-        share: z.number(),
-        examples: z.array(dialogueIdSchema).readonly(),
-      }),
-    )
-    .readonly(),
-  leftOut: z.array(z.object({ tag: z.string(), dialogues: z.int() })).readonly(),
-});
-export type DraftedWorksheets = z.infer<typeof draftedSchema>;
-
 export const WORKSHEET_PROMPTS = [
   'worksheet-statements',
   'worksheet-answer',
@@ -252,7 +207,9 @@ export const worksheetsContract = {
           .default(null),
       }),
     )
-    .output(draftedSchema.extend({ written: z.object({ path: z.string(), bytes: z.int() }).nullable() })),
+    .output(
+      draftedWorksheetSchema.extend({ written: z.object({ path: z.string(), bytes: z.int() }).nullable() }),
+    ),
   remove: method.input(whichSchema.extend({ reason: reasonSchema })).output(editOutcomeSchema),
   run: method
     .input(

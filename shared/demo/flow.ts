@@ -22,35 +22,3 @@ export interface Flow {
   readonly steps: Readonly<Record<string, Step>>;
   readonly digressions: readonly Digression[];
 }
-
-type StepBody = readonly [next: Readonly<Record<string, number>>, ...say: string[]];
-
-/** Steps of the customer: `{ label: [next, …phrasings] }`. */
-export function user(bodies: Readonly<Record<string, StepBody>>): Record<string, Step> {
-  return steps('user', bodies);
-}
-
-export function agent(bodies: Readonly<Record<string, StepBody>>): Record<string, Step> {
-  return steps('system', bodies);
-}
-
-function steps(role: Role, bodies: Readonly<Record<string, StepBody>>): Record<string, Step> {
-  return Object.fromEntries(
-    Object.entries(bodies).map(([id, [next, ...say]]) => [
-      id,
-      { role, label: id.replace(/~.*/, ''), say, next },
-    ]),
-  );
-}
-
-export function digression(
-  ask: readonly [label: string, ...say: string[]],
-  answer: readonly [label: string, ...say: string[]],
-): Digression {
-  const [askLabel, ...asked] = ask;
-  const [answerLabel, ...answered] = answer;
-  return {
-    ask: { role: 'user', label: askLabel, say: asked, next: {} },
-    answer: { role: 'system', label: answerLabel, say: answered, next: {} },
-  };
-}

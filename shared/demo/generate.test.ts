@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CLOSING } from './closing.ts';
-import { DEMO_DEFAULTS, DEMO_FLOWS, generateDemoDialogues, TURN_LIMITS } from './generate.ts';
+import { CLOSING, DEMO_FLOWS } from './flows.ts';
+import { DEMO_DEFAULTS, generateDemoDialogues, TURN_LIMITS } from './generate.ts';
 
 const dialogues = generateDemoDialogues(DEMO_DEFAULTS);
 const turns = dialogues.flatMap((dialogue) => dialogue.turns);
@@ -133,7 +133,7 @@ describe('the demo corpus', () => {
 
   it('refuses a number of dialogues that is none', () => {
     for (const count of [-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY]) {
-      expect(() => generateDemoDialogues({ seed: 1, count })).toThrow(/whole number from 0/);
+      expect(() => generateDemoDialogues({ seed: 1, count })).toThrow(/whole number of at least 0/);
     }
     expect(generateDemoDialogues({ seed: 1, count: 0 })).toEqual([]);
   });

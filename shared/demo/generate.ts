@@ -1,37 +1,10 @@
 import { createRandom, type Random } from '../algorithms/random/random.ts';
 import { required } from '../domain/required.ts';
 import { type Circumstances, type Turn, withCircumstances } from './circumstances.ts';
-import { ANOTHER_TASK, OPENING } from './closing.ts';
 import type { Flow, Step } from './flow.ts';
-import { ACTIVATE_SIM } from './flows/activate-sim.ts';
-import { CANCEL_SUBSCRIPTION } from './flows/cancel-subscription.ts';
-import { CHANGE_BOOKING } from './flows/change-booking.ts';
-import { CHANGE_PLAN } from './flows/change-plan.ts';
-import { DISPUTE_CHARGE } from './flows/dispute-charge.ts';
-import { EXPLAIN_BILL } from './flows/explain-bill.ts';
-import { FIND_PARCEL } from './flows/find-parcel.ts';
-import { REPLACE_CARD } from './flows/replace-card.ts';
-import { RESTORE_CONNECTION } from './flows/restore-connection.ts';
-import { RESTORE_LOGIN } from './flows/restore-login.ts';
-import { RETURN_ITEM } from './flows/return-item.ts';
-import { TRACE_LUGGAGE } from './flows/trace-luggage.ts';
+import { ANOTHER_TASK, DEMO_FLOWS, OPENING } from './flows.ts';
 import { applyStyle, expand, PHRASES, type Phrases, type Style } from './phrasing.ts';
 import { drawSlots, type Slots } from './slots.ts';
-
-export const DEMO_FLOWS: readonly Flow[] = [
-  RETURN_ITEM,
-  FIND_PARCEL,
-  RESTORE_CONNECTION,
-  CHANGE_PLAN,
-  REPLACE_CARD,
-  DISPUTE_CHARGE,
-  CHANGE_BOOKING,
-  TRACE_LUGGAGE,
-  RESTORE_LOGIN,
-  CANCEL_SUBSCRIPTION,
-  EXPLAIN_BILL,
-  ACTIVATE_SIM,
-];
 
 interface NeutralDialogue extends Circumstances {
   readonly id: string;
@@ -81,7 +54,7 @@ export function generateDemoDialogues(options: {
 }): NeutralDialogue[] {
   const { seed, count, language = ENGLISH } = options;
   if (!Number.isSafeInteger(count) || count < 0) {
-    throw new RangeError(`The number of dialogues must be a whole number from 0, got ${count}.`);
+    throw new RangeError(`The number of dialogues must be a whole number of at least 0, not ${count}.`);
   }
   const seeds = createRandom(seed);
   return Array.from({ length: count }, (_, index) => {

@@ -132,6 +132,8 @@ export interface AgentAccount {
   readonly costUsd: number | null;
   readonly cached: boolean;
   readonly failed: boolean;
+  /** The time of the requests, without `waitedMs`. */
+  readonly latencyMs: number;
   /** The time that the requests waited in line before they were sent. */
   readonly waitedMs: number;
 }
@@ -142,6 +144,7 @@ const NOTHING_ASKED: AgentAccount = {
   costUsd: 0,
   cached: true,
   failed: false,
+  latencyMs: 0,
   waitedMs: 0,
 };
 
@@ -149,13 +152,14 @@ export function accountOfTurns(turns: readonly (AgentAccount | undefined)[]): Ag
   const asked = turns.filter((one) => one !== undefined);
   if (asked.length === 0) return null;
   return asked.reduce(
-    (sum, { prompt, tokens, costUsd, cached, failed, waitedMs }) => ({
+    (sum, { prompt, tokens, costUsd, cached, failed, latencyMs, waitedMs }) => ({
       prompt: [...sum.prompt, ...prompt],
       tokens: sum.tokens &&
         tokens && { input: sum.tokens.input + tokens.input, output: sum.tokens.output + tokens.output },
       costUsd: sum.costUsd === null || costUsd === null ? null : sum.costUsd + costUsd,
       cached: sum.cached && cached,
       failed: sum.failed || failed,
+      latencyMs: sum.latencyMs + latencyMs,
       waitedMs: sum.waitedMs + waitedMs,
     }),
     NOTHING_ASKED,

@@ -6,6 +6,7 @@ import {
   formatAmount,
   formatBytes,
   formatCount,
+  formatElapsed,
   formatMilliseconds,
   formatRemainder,
   formatSeconds,
@@ -86,6 +87,7 @@ describe('format', () => {
     expect(formatSeconds(59.97)).toBe('1 min 0 s');
     expect(formatSeconds(61)).toBe('1 min 1 s');
     expect(formatSeconds(7325)).toBe('2 h 2 min');
+    expect([-3, 5400, 59_999, 64_000].map(formatElapsed)).toEqual(['0 s', '5 s', '59 s', '1 min 4 s']);
   });
 
   it('gives the time left roughly', () => {

@@ -130,6 +130,12 @@ export function formatSeconds(seconds: number): string {
   return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
 }
 
+/** A running clock in whole seconds: 5400 → "5 s", 64_000 → "1 min 4 s". */
+export function formatElapsed(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  return seconds < 60 ? `${seconds} s` : formatSeconds(seconds);
+}
+
 /** Returns a rough duration: 42 → "42 s", 300 → "5.0 min", 12600 → "3.5 h", 180000 → "2.1 d". */
 export function formatDuration(seconds: number): string {
   if (seconds < 60) return `${Math.round(seconds)} s`;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RunId } from './ids.ts';
+import { idSchema, type RunId } from './ids.ts';
 
 /**
  * The CHIEF form of a dialogue flow (CoDial, Shayanfar et al., section 3.1 and appendix A.2.1;
@@ -127,23 +127,41 @@ export type Flow = Readonly<z.output<typeof flowSchema>>;
 
 type EdgeEnds = Pick<FlowEdge, 'source' | 'target'>;
 
-export interface FlowSource {
-  readonly where: string;
-  readonly states: { readonly automaton: RunId; readonly states: readonly number[] } | null;
-  readonly run: RunId | null;
+export const flowSourceSchema = z.object({
+  where: z.string().max(10_000),
+  states: z
+    .object({ automaton: idSchema<RunId>(), states: z.array(z.int().nonnegative()).max(10_000).readonly() })
+    .nullable(),
+  run: idSchema<RunId>().nullable(),
   /** The least share of dialogues for drafted steps and transitions, 0 … 1; null for those of one designed task. */
-  readonly share: number | null;
-}
+  share: z.number().positive().max(1).nullable().default(null),
+});
+export type FlowSource = Readonly<z.output<typeof flowSourceSchema>>;
 
 /** The drafted part of a flow, unchanged since. Holds counts and the flow's own text, and names no dialogue. */
-export interface FlowDraft {
-  readonly source: FlowSource;
-  readonly dialogues: number;
+export const flowDraftSchema = z.object({
+  source: flowSourceSchema,
+  dialogues: z.int(),
   /** The share of dialogues followed beyond chance, up to 1; missing in old drafts. */
-  readonly followed?: number;
-  readonly nodes: readonly { readonly node: FlowNode; readonly dialogues: number }[];
-  readonly edges: readonly { readonly edge: FlowEdge; readonly dialogues: number }[];
-}
+  followed: z.number().optional(),
+  nodes: z.array(z.object({ node: flowNodeSchema, dialogues: z.int() })).readonly(),
+  edges: z.array(z.object({ edge: flowEdgeSchema, dialogues: z.int() })).readonly(),
+});
+export type FlowDraft = Readonly<z.output<typeof flowDraftSchema>>;
+
+export const flowProblemSchema = z.object({
+  severity: z.enum(['error', 'warning']),
+  kind: z.enum([
+    ...['no-start', 'duplicate-id', 'duplicate-slot', 'missing-node', 'unreachable', 'dead-end'],
+    ...['loop', 'cycle', 'unused-request', 'never-asked', 'overlap', 'incomplete', 'code', 'markup'],
+    ...['gap', 'empty'],
+  ] as const),
+  node: z.string().nullable(),
+  value: z.string(),
+  message: z.string(),
+  nextStep: z.string(),
+});
+export type FlowProblem = Readonly<z.output<typeof flowProblemSchema>>;
 
 /** The least share of dialogues, beyond chance, that a draft must follow to be a common flow. */
 export const LEAST_FOLLOWED = 0.6;

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /** Branded ids: typed numbers or strings, so one cannot be passed for another. */
 declare const brand: unique symbol;
 type Branded<Value, Name extends string> = Value & { readonly [brand]: Name };
@@ -11,3 +13,9 @@ export type RunId = Branded<number, 'RunId'>;
 export type EditId = Branded<number, 'EditId'>;
 export type KnowledgeId = Branded<number, 'KnowledgeId'>;
 export type JobId = Branded<string, 'JobId'>;
+
+export const idSchema = <Id extends number>() =>
+  z
+    .int()
+    .positive()
+    .transform((value) => value as Id);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type DialogueId, idSchema } from './ids.ts';
 
 /** Worksheets as in Genie: what a task needs, what to ask, and what to do. A set is an application. */
 
@@ -82,6 +83,44 @@ export const worksheetProblemSchema = z.object({
   message: z.string(),
 });
 export type WorksheetProblem = Readonly<z.output<typeof worksheetProblemSchema>>;
+
+export const draftedWorksheetSchema = z.object({
+  set: worksheetSetSchema,
+  dialogues: z.int(),
+  /** False if agents rarely ask for the same things, so that the dialogues have no common form. */
+  hasForm: z.boolean(),
+  fields: z
+    .array(
+      z.object({
+        field: z.string(),
+        tag: z.string(),
+        asked: z.int(),
+        answered: z.int(),
+        share: z.number(),
+        required: z.boolean(),
+        /** The number of answers that show the type, among those that were read. */
+        typed: z.int(),
+        read: z.int(),
+        values: z.array(z.object({ value: z.string(), answers: z.int() })).readonly(),
+        examples: z.array(idSchema<DialogueId>()).readonly(),
+      }),
+    )
+    .readonly(),
+  actions: z
+    .array(
+      z.object({
+        tag: z.string(),
+        says: z.string(),
+        dialogues: z.int(),
+        /** Share, among dialogues with any question, in which it came after the last question. */
+        share: z.number(),
+        examples: z.array(idSchema<DialogueId>()).readonly(),
+      }),
+    )
+    .readonly(),
+  leftOut: z.array(z.object({ tag: z.string(), dialogues: z.int() })).readonly(),
+});
+export type DraftedWorksheet = Readonly<z.output<typeof draftedWorksheetSchema>>;
 
 export function typeText(type: FieldType): string {
   if (type.kind === 'enum') return 'Enum';

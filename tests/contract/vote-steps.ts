@@ -122,9 +122,10 @@ export function describeVotes(suite: Suite): void {
     const first = await client.votes.next({ columns: COLUMNS, seed: 2 });
     const second = await client.votes.next({ columns: COLUMNS, seed: 2, pass: first.pair?.pair ?? null });
     expect(second.pair?.pair).not.toBe(first.pair?.pair);
-    expect(second.counts.passed).toBe(1);
-    const prepared = await client.votes.prepare({ columns: COLUMNS, seed: 2, open: 1 });
-    expect(prepared.open).toBeGreaterThan(0);
+    expect(second.counts).toMatchObject({ passed: 1, open: 1 });
+    const prepared = await client.votes.prepare({ columns: COLUMNS, seed: 2, open: 2 });
+    expect(prepared.open).toBe(2);
+    expect((await client.votes.next({ columns: COLUMNS, seed: 2 })).counts.open).toBe(2);
     const twice = client.votes.next({ columns: [COLUMNS[0], COLUMNS[0]] });
     expect(await errorOf(twice)).toMatchObject({ code: 'INVALID', data: { value: 'bm25-last/consensus' } });
     expect(await errorOf(client.votes.vote({ pair: 999, choice: 'a' }))).toMatchObject({ code: 'NOT_FOUND' });

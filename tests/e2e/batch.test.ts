@@ -97,7 +97,7 @@ journey(
     const totals = page.getByRole('table');
     await totals.getByRole('rowheader', { name: /Context automaton \+ ranker/ }).waitFor();
     await page.getByText(/BERTScore, BLEURT and QualityAdapt are not computed/).waitFor();
-    await page.getByLabel('Minus', { exact: true }).selectOption({ label: 'Random' });
+    await page.getByLabel('Difference from', { exact: true }).selectOption({ label: 'Random' });
     await page.getByRole('img', { name: /^ROUGE-L minus Random: / }).waitFor();
     await totals
       .getByText(/^Δ [+−±]/)

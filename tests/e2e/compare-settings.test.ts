@@ -10,10 +10,10 @@ describe('comparing learning settings', () => {
       await page.keyboard.press('Control+Shift+L');
       await page.getByRole('button', { name: 'Compare settings…' }).click();
       const dialog = page.getByRole('dialog', { name: 'Compare learning settings' });
-      await dialog.getByLabel('Most states').fill('3');
+      await dialog.getByLabel('Maximum number of states').fill('3');
       await eventually(() => dialog.getByRole('button', { name: 'Compare' }).isDisabled()).toBe(true);
-      await dialog.getByLabel('Most states').fill('10, 20');
-      await dialog.getByText('These values make 8 settings.').waitFor();
+      await dialog.getByLabel('Maximum number of states').fill('10, 20');
+      await dialog.getByText('These values give 8 settings.').waitFor();
       await dialog.getByRole('button', { name: 'Compare' }).click();
       await dialog.getByRole('button', { name: 'Show the figures' }).click();
 

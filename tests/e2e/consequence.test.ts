@@ -27,7 +27,7 @@ class Consequence {
     return this.panel.getByRole('checkbox', { name: 'Update after every change' });
   }
 
-  states(kind: 'Gone' | 'New' | 'Changed'): Locator {
+  states(kind: 'Removed' | 'New' | 'Changed'): Locator {
     return this.panel.getByRole('region', { name: new RegExp(`^${kind}: `) });
   }
 }

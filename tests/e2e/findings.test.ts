@@ -31,7 +31,7 @@ journey(
     const said = /· (\d+) dialogues compared with/.exec(text)?.[1];
     expect(Number(said)).toBeGreaterThanOrEqual(30);
     await segment.getByRole('button').first().click();
-    await eventually(() => bench.title()).toBe('A finding');
+    await eventually(() => bench.title()).toBe('Finding');
     await bench.dialogues.getByText(group).waitFor();
     await eventually(() => picture.litStates().then(({ length }) => length)).toBeGreaterThan(0);
     await page.getByRole('tab', { name: 'Findings' }).click();

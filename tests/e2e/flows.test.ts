@@ -103,7 +103,7 @@ describe('a flow', () => {
       await page.getByRole('columnheader', { name: 'Dialogues', exact: true }).waitFor();
       expect(await seriousViolations(page)).toEqual([]);
 
-      await page.getByRole('button', { name: 'Talk to it' }).click();
+      await page.getByRole('button', { name: 'Try in simulator' }).click();
       await eventually(() =>
         page.getByRole('combobox', { name: /talk/i }).evaluate((select: HTMLSelectElement) => select.value),
       ).toContain('flow');

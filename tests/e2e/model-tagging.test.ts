@@ -93,7 +93,7 @@ describe('tagging with a model', () => {
       const asked = server.chats().map(({ text }) => text);
       expect(new Set(asked).size).toBe(asked.length);
       await tagging.getByRole('tab', { name: 'Flagged' }).click();
-      await tagging.getByText('The model returned no line for this turn.').first().waitFor();
+      await tagging.getByText('The model gave no answer for this turn.').first().waitFor();
       await tagging.getByRole('button', { name: 'Learn…' }).click();
       await page.getByRole('dialog', { name: 'Learn' }).waitFor();
     },

@@ -67,7 +67,7 @@ describe('moves', () => {
 
       await cards(page).nth(2).getByRole('heading').dragTo(cards(page).nth(0));
       await eventually(() => names(page)).not.toContain(start[2]);
-      await page.getByText(`Merge the move #${start[2]} of the agent into #${start[0]}.`).waitFor();
+      await page.getByText(`Merge the agent’s move #${start[2]} into #${start[0]}.`).waitFor();
 
       await cards(page).nth(0).getByRole('button', { name: /%$/ }).click();
       const turns = page.getByRole('region', { name: `Turns of #${start[0]}` });

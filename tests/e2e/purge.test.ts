@@ -47,7 +47,7 @@ async function tagAndLearn(page: Page): Promise<void> {
 
 async function confirm(page: Page, name: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: `Purge ${name}` });
-  const verb = dialog.getByRole('button', { name: 'Purge for good' });
+  const verb = dialog.getByRole('button', { name: 'Purge permanently' });
   const field = dialog.getByLabel(`Type “${name}” to confirm`);
   await field.fill(name.slice(1));
   await eventually(() => verb.isDisabled()).toBe(true);

@@ -162,7 +162,7 @@ describe('an export', () => {
       await page.getByRole('heading', { name: /^State \d+/ }).waitFor();
       await picture.choose('Annotate…');
       const annotating = page.getByRole('dialog', { name: 'Annotate the picture' });
-      await annotating.getByLabel('Words').fill('Look here');
+      await annotating.getByLabel('Text').fill('Look here');
       await annotating.getByRole('button', { name: 'Add to the picture' }).click();
       await annotating.waitFor({ state: 'detached' });
       const note = page.getByRole('button', { name: 'Annotation: Look here' });

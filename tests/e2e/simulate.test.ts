@@ -46,10 +46,10 @@ journey(
     await page.keyboard.press('Enter');
     await page.getByRole('listitem', { name: 'Turn 4, ' }).first().waitFor();
     await eventually(() => standing(page).textContent()).toBe(first);
-    await eventually(() => page.getByRole('listitem', { name: /rewound$/ }).count()).toBe(3);
+    await eventually(() => page.getByRole('listitem', { name: /undone$/ }).count()).toBe(3);
     await page.keyboard.press('.');
     await page.keyboard.press('.');
-    await eventually(() => page.getByRole('listitem', { name: /rewound$/ }).count()).toBe(1);
+    await eventually(() => page.getByRole('listitem', { name: /undone$/ }).count()).toBe(1);
 
     await page.getByRole('listitem', { name: 'Turn 1, customer' }).focus();
     await page.keyboard.press('ArrowRight');
@@ -165,7 +165,7 @@ journey(
 
     await turn(2).focus();
     await page.keyboard.press(',');
-    await page.getByRole('listitem', { name: 'Turn 2, reverted' }).waitFor();
+    await page.getByRole('listitem', { name: 'Turn 2, undone' }).waitFor();
     await eventually(() => known.getByRole('combobox', { name: 'ticket_1.topic' }).inputValue()).toBe('Bill');
     await page.keyboard.press('s');
     await page.keyboard.type('45.90');

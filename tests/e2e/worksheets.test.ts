@@ -68,7 +68,7 @@ journey(
     expect(await seriousViolations(page)).toEqual([]);
     await draft.getByRole('button', { name: 'Save as from dialogues' }).click();
     await page.getByRole('grid', { name: 'Worksheets from dialogues' }).waitFor();
-    await page.getByRole('button', { name: 'Talk to it' }).click();
+    await page.getByRole('button', { name: 'Try in simulator' }).click();
     await eventually(() =>
       page.getByRole('combobox', { name: /talk/i }).evaluate((select: HTMLSelectElement) => select.value),
     ).toContain('from dialogues');

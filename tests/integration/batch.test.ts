@@ -292,7 +292,7 @@ describe('a batch run without a model', () => {
       await client.batch.summary({ run: id, against }),
     );
     const html = await client.batch.export({ to: 'html', ...target('html') });
-    expect(readFileSync(html.path, 'utf8')).toContain('<h2>Minus BM25 (last turn)</h2>');
+    expect(readFileSync(html.path, 'utf8')).toContain('<h2>Difference from BM25 (last turn)</h2>');
     await expect(client.batch.summary({ run: id, against: 'dense/consensus' })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });

@@ -1,5 +1,6 @@
+import { copyFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import type { DialogramClient } from '#shared/contract/contract.ts';
@@ -107,6 +108,46 @@ describe('kill -9 in the middle of an import', () => {
     const info = await answerOf(spawnCli('info', '--project', path));
     expect(info.output.counts).toMatchObject({ dialogues: MANY, rejected: 0 });
   });
+});
+
+describe('kill -9 while a project is made', () => {
+  it.each(['.dialogram-new', '.dialogram-new', '.dialogram', '.dialogram'])(
+    'at the first sight of p%s, the same command makes it, and leaves nothing else',
+    async (ending) => {
+      const folder = temporaryFolder();
+      const path = join(folder, 'p.dialogram');
+      const file = await writeManyCalls(temporaryFolder(), 'few.jsonl', 20);
+      const child = spawnCli('import', file, '--project', path);
+      while (!readdirSync(folder).includes(`p${ending}`) && child.exitCode === null) await turn();
+      await killed(child);
+      const again = await answerOf(spawnCli('import', file, '--project', path));
+      expect(again).toMatchObject({ status: 0 });
+      const info = await answerOf(spawnCli('info', '--project', path));
+      expect(info.output.counts).toMatchObject({ dialogues: 20, rejected: 0 });
+      expect(readdirSync(folder).filter((name) => !/^p\.dialogram(-sums)?$/.test(name))).toEqual([]);
+    },
+  );
+});
+
+it('a write without a log that a crash interrupted is undone, and the project stays writable', async () => {
+  const { folder, path, client, backend } = await makeProject();
+  await importFiles(client, [await writeManyCalls(folder, 'some.jsonl', 500)]);
+  await backend.stop();
+  const crashed = join(folder, 'crashed.dialogram');
+  const database = new Database(path);
+  // Without room in memory, half of the change is in the file when the process ends.
+  database.pragma('cache_size = 1');
+  database.exec(`BEGIN; UPDATE utterances SET text = 'lost'`);
+  for (const suffix of ['', '-journal']) copyFileSync(path + suffix, crashed + suffix);
+  database.exec('ROLLBACK');
+  database.close();
+
+  const again = openPage(startTestBackend(folder));
+  const project = await again.client.projects.open({ path: crashed });
+  expect(project).toMatchObject({ readOnly: false, counts: { dialogues: 500 } });
+  await again.session.end();
+  expect(counted(crashed, `SELECT count(*) FROM utterances WHERE text = 'lost'`)).toBe(0);
+  expect(integrity(crashed)).toBe('ok');
 });
 
 describe('an import that is canceled', () => {

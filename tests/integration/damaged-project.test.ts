@@ -339,7 +339,7 @@ describe('backups', () => {
     const check = await client.backups.check({ path });
     expect(check).toMatchObject({
       by: 'sums',
-      damage: [expect.stringMatching(/1 of its \d+ pages is not as saved/)],
+      damage: [expect.stringMatching(/1 of its \d+ pages is not as Dialogram saved it/)],
       before: { dialogues: DIALOGUES, edits: 42 },
       backups: [{ held: { edits: 41 }, missing: { dialogues: 0, edits: 1 }, problem: null }],
     });

@@ -265,7 +265,7 @@ describe('an evaluation of retrieval', () => {
     const input = retrievalInputSchema.parse({ from: { kind: 'files', train, test } });
     await expect(measureRetrieval(input, { signal })).rejects.toMatchObject({
       code: 'INVALID',
-      message: 'None of the 2 dialogues learned from has an agent turn that answers a customer.',
+      message: 'None of the 2 training dialogues has an agent turn that answers a customer.',
     });
   });
 

@@ -187,10 +187,10 @@ describe('success', () => {
     const warnings = output.warnings.join('\n');
     expect(warnings).toContain('"[hotel_nmae]"');
     expect(warnings).toContain('"Two.json", turn 1');
-    expect(warnings).toContain('the domain "spa"');
+    expect(warnings).toContain('The domain "spa"');
     expect(warnings).toContain('"Two.json" with 1 of 3');
-    expect(warnings).toContain('not predicted: 1 of 2, the first "museum"');
-    expect(warnings).toContain('without a goal, left out: 1, the first "chat"');
+    expect(warnings).toContain('without a prediction: 1 of 2, the first is "museum"');
+    expect(warnings).toContain('they have no goal: 1, the first is "chat"');
     expect(warnings).toContain('the domain "museum", which has no table');
   });
 

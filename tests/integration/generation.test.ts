@@ -418,7 +418,7 @@ describe('a whole dialogue', () => {
     const { client, dialogue, byModel } = await ready({ answer: () => '1 System: Which name?' });
     const answer = doneOf(await eventsOf(client, { dialogue, column: byModel('none'), settings }));
     expect(answer.turns.map(({ text }) => text)).toEqual(['Which name?', null, null]);
-    expect(answer.problem).toBe('The model returned no line for turns 4, 6.');
+    expect(answer.problem).toBe('The model gave no answer for turns 4, 6.');
   });
 
   it('is answered without a model turn by turn on the true history', async () => {

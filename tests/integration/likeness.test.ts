@@ -237,7 +237,7 @@ else
       const other = await turnOf(client, 'three', 1);
       const chosen = [near[0]!.turn, other, turn];
       const { edit } = await client.review.settleAlike({ queue, turn, also: chosen });
-      expect(edit?.description).toBe('Check turn 2 of one and 1 like it');
+      expect(edit?.description).toBe('Check turn 2 of one and 1 similar turn');
       expect(await alike()).toEqual([]);
       const checked = async (externalId: string) =>
         (await client.review.rows({ queue, limit: 100 })).items.find(

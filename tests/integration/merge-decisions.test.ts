@@ -150,7 +150,9 @@ describe('the review of merges', () => {
   it('applies only to learners that merge states', async () => {
     const { client } = await taggedProject();
     await learn(client, 'overview');
-    await expect(client.mergeDecisions.candidates({})).rejects.toThrow(/does not merge states \(overview\)/);
+    await expect(client.mergeDecisions.candidates({})).rejects.toThrow(
+      /learned by “overview”, which does not merge states/,
+    );
   });
 });
 
@@ -197,13 +199,13 @@ describe('a decision', () => {
       expect(client.mergeDecisions.decide(input)).rejects;
     await refused({ kind: 'pin', left: 0 }).toThrow('The start state cannot be merged.');
     await refused({ kind: 'pin', left: 100_000 }).toThrow('The automaton has no state 100000.');
-    await refused({ kind: 'never', left: user, right: user }).toThrow('Both are the same state.');
+    await refused({ kind: 'never', left: user, right: user }).toThrow('You chose the same state twice.');
     await refused({ kind: 'merge', left: user, right: system }).toThrow(/cannot be merged/);
-    await refused({ kind: 'merge', left: user }).toThrow('You need two states to merge them.');
+    await refused({ kind: 'merge', left: user }).toThrow('You need two states to merge.');
     await refused({ kind: 'pin', left: user, right: system }).toThrow(
       'Only one state at a time can be kept as it is.',
     );
     await learn(client, 'overview');
-    await refused({ kind: 'pin', left: 1 }).toThrow(/does not merge states \(overview\)/);
+    await refused({ kind: 'pin', left: 1 }).toThrow(/learned by “overview”, which does not merge states/);
   });
 });

@@ -220,7 +220,7 @@ describe('tagging with a model', () => {
     const { run: id, ended: job } = await run(client, { provider });
     expect(job).toMatchObject({
       state: 'done',
-      result: { warnings: ['In 1 dialogues, a person must tag some of the turns.'] },
+      result: { warnings: ['In 1 dialogue, a person must tag some of the turns.'] },
     });
     expect(model.chats().map((seen) => readAsked(seen.body as never).ids)).toEqual([
       [0, 1, 2],
@@ -233,7 +233,7 @@ describe('tagging with a model', () => {
       { turn: 'a 1', tags: 'ask-number', flag: null },
       { turn: 'a 2', tags: 'late', flag: null },
       { turn: 'b 0', tags: 'refund', flag: null },
-      { turn: 'b 1', tags: null, flag: 'The model returned no line for this turn.' },
+      { turn: 'b 1', tags: null, flag: 'The model gave no answer for this turn.' },
     ]);
     const flagged = await client.modelTagging.results({ run: id, which: 'flagged' });
     expect(flagged).toMatchObject({ total: 1, items: [{ externalId: 'b', outcome: 'flagged' }] });

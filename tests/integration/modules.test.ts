@@ -166,7 +166,7 @@ describe('a folder of documents', () => {
     symlinkSync(join(outside, 'secret.txt'), join(folder, 'a.txt'));
     const { passages, leftOut } = await readPassages(listing);
     expect(passages).toEqual([]);
-    expect(leftOut).toEqual([{ name: 'a.txt', why: 'cannot be read (changed meanwhile)' }]);
+    expect(leftOut).toEqual([{ name: 'a.txt', why: 'cannot be read (it changed while it was being read)' }]);
   });
 
   it('outside the workspace is rejected if the shell allows only the workspace', async () => {

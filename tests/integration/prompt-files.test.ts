@@ -94,7 +94,7 @@ describe('prompts that are answered elsewhere', () => {
         {
           line: 10,
           id: null,
-          reason: 'This line is neither an answer in this format nor a batch file line.',
+          reason: 'This line is neither {"id","answer"} nor a line of a batch file.',
         },
       ],
       waiting: 1,

@@ -116,16 +116,16 @@ describe('a turn tagged by a model', () => {
     const failed = await client.simulator.say({ role: 'user', text: LAMP });
     expect(failed.turns[0].tags.every(({ origin }) => origin === 'similar')).toBe(true);
     expect(failed.taggedBy).toBe(
-      'the support tagger and the most similar turns, since small-model of Fixture was not used: its answer has no tags for the turn',
+      'the support tagger and the most similar turns, because small-model of Fixture was not used: its answer has no tags for the turn',
     );
     await client.providers.withdraw({ id: provider });
     const before = server.requests.length;
     const unasked = await client.simulator.say({ role: 'user', text: 'My kettle is broken.' });
     expect(unasked.taggedBy).toBe(
-      `the support tagger and the most similar turns, since you have not agreed to send to ${server.origin}`,
+      `the support tagger and the most similar turns, because you have not agreed to send to ${server.origin}`,
     );
     await client.providers.remove({ id: provider });
-    expect((await client.simulator.current()).taggedBy).toMatch(/since Fixture is no longer set up$/);
+    expect((await client.simulator.current()).taggedBy).toMatch(/because Fixture is no longer set up$/);
     expect(server.requests).toHaveLength(before);
   });
 });

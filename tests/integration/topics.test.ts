@@ -95,7 +95,7 @@ describe('the topics of a project', () => {
       topic: 'home network',
     });
     expect(made?.description).toMatch(
-      /^Move a dialogue and \d+ dialogues like it to the topic “home network”$/,
+      /^Move a dialogue and \d+ similar dialogues to the topic “home network”$/,
     );
     const taught = await passing(project, 'home network');
     expect(taught).toBeGreaterThan(5);

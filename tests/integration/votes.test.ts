@@ -50,7 +50,7 @@ describe('votes', () => {
     await client.votes.vote({ pair, choice: 'a' });
     const topics = (await change).value?.topics ?? [];
     stop.abort();
-    expect(concerns(judgingQueries(client).summary(1 as RunId).meta, topics)).toBe(true);
+    expect(concerns(judgingQueries.summary(1 as RunId).meta, topics)).toBe(true);
   });
 
   it('are skipped by undo once they are revealed', async () => {

@@ -90,5 +90,7 @@ it('drafts a worksheet from the dialogues of a filter or of states, with evidenc
     out,
     '--force',
   );
-  expect(none.output).toMatchObject({ error: { code: 'INVALID', message: 'No dialogue matches.' } });
+  expect(none.output).toMatchObject({
+    error: { code: 'INVALID', message: 'No dialogue passes the filter and goes through these states.' },
+  });
 });

@@ -107,10 +107,25 @@ describe('worksheets with a model', () => {
 
   it('leaves out names of acts that the model copied before its answer', async () => {
     const { run } = await ready((body) =>
-      asksFor(body).startsWith('Write the statements') ? FROZEN : `${partOf(body, 'acts')}`,
+      asksFor(body).startsWith('Write the statements') ? FROZEN : `The service says: ${partOf(body, 'acts')}`,
     );
     const [turn] = await run([{ user: HOLD }]);
     expect(turn).toMatchObject({ answer: 'Is there anything else that we should know?', notes: [] });
+  });
+
+  it.each([
+    ['- REPORT(answer): Found it. Is there anything else?', 'it repeats "REPORT(" from its instructions.'],
+    [
+      'Noted. On which day would you like to come?',
+      'it copies "On which day would you like to come?" from its instructions.',
+    ],
+  ])('uses a template if the model copies its instructions: %s', async (copied, why) => {
+    const { run } = await ready((body) =>
+      asksFor(body).startsWith('Write the statements') ? FROZEN : copied,
+    );
+    const [turn] = await run([{ user: HOLD }]);
+    expect(turn?.answer).toBe('Is there anything else that we should know?');
+    expect(turn?.notes).toEqual([{ place: 'answer', message: expect.stringContaining(why) }]);
   });
 
   it('uses a template if the model would change a number or drop the question', async () => {
@@ -184,7 +199,10 @@ describe('worksheets with a model', () => {
     expect(stopped).toMatchObject({
       found: ['Lumen'],
       notes: [
-        { place: 'Place.review', message: expect.stringContaining('"good for children" was compared with') },
+        {
+          place: 'Place.review',
+          message: expect.stringContaining('"good for children" was checked by comparing words'),
+        },
       ],
     });
     expect(server.chats()).toHaveLength(0);

@@ -78,7 +78,11 @@ export function detectToShow(
     const mapped = Object.values(FORMATS).find((format) => format.notation === 'json' && format.propose);
     if (!(error instanceof FormatError) || error.code !== 'UNKNOWN_FORMAT' || !mapped || !looksLikeJson(head))
       throw error;
-    return { format: mapped.name, reason: `${error.message} Say where the dialogues are.`, candidates: [] };
+    return {
+      format: mapped.name,
+      reason: `${error.message} Choose the fields that contain the dialogues.`,
+      candidates: [],
+    };
   }
 }
 
@@ -88,8 +92,8 @@ export function detectToShow(
 export function refuseWrongFormat(head: FileHead, format: ImportFormat): void {
   const text = detectText(head);
   if (text?.candidates.some((candidate) => candidate.format === format)) return;
-  if (text) throw wrongFormat(head, format, `laid out as ${text.format}`);
-  if (FORMATS[format].notation === 'text') throw wrongFormat(head, format, 'laid out in another way');
+  if (text) throw wrongFormat(head, format, `in the format ${text.format}`);
+  if (FORMATS[format].notation === 'text') throw wrongFormat(head, format, 'in another format');
   const json = looksLikeJson(head);
   const wantsJson = FORMATS[format].notation === 'json';
   // If the first line is longer than the head of the file, nothing is certain.
@@ -103,15 +107,15 @@ export function refuseWrongFormat(head: FileHead, format: ImportFormat): void {
   if (!json || propose) return;
   const found = new Set(jsonCandidates(head).map((candidate) => candidate.format));
   if (found.size > 0 && !found.has(format))
-    throw wrongFormat(head, format, `laid out as ${[...found].join()}`);
+    throw wrongFormat(head, format, `in the format ${[...found].join(' or ')}`);
 }
 
 function wrongFormat(head: FileHead, format: ImportFormat, what: string): FormatError {
   return new FormatError(
     'WRONG_FORMAT',
     head.path,
-    `"${head.path}" is not ${format}, but ${what}.`,
-    'Choose the format "auto", or the right file.',
+    `"${head.path}" is not in the format ${format}. It is ${what}.`,
+    'Choose the format "auto", or choose another file.',
   );
 }
 

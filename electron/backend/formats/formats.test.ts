@@ -55,7 +55,7 @@ describe('the list of formats', () => {
     expect(dialogues.map(({ externalId }) => externalId)).toEqual(['line-1', 'line-2']);
     expect(end.records).toBe(3);
     await expect(collect(path, 'neutral')).rejects.toMatchObject({
-      message: expect.stringContaining('laid out as toy'),
+      message: expect.stringContaining('in the format toy'),
     });
     await expect(detectFormat(await scratchFile('x', '{"a":1}\n'))).rejects.toMatchObject({
       nextStep: expect.stringMatching(/, or "words"\.$/),

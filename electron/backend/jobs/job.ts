@@ -46,7 +46,7 @@ export class JobStop extends Error {
   readonly why: 'cancel' | 'pause' | 'close';
 
   constructor(why: JobStop['why']) {
-    super(`The job was told to stop: ${why}.`);
+    super(`The job was stopped: ${why}.`);
     this.name = 'JobStop';
     this.why = why;
   }

@@ -56,21 +56,35 @@ export function checkPathIsFree(path: string): void {
   });
 }
 
+/** Makes an empty project under another name first, so that a crash leaves nothing half made at `path`. */
 export function createDatabase(path: string, version = SCHEMA_VERSION): WriteDatabase {
   checkPathIsFree(path);
+  const unfinished = `${path}-new`;
+  let made = unfinished;
   let database: Database.Database | null = null;
   try {
-    makePrivateFile(path);
-    database = new Database(path);
+    removeFile(unfinished);
+    makePrivateFile(unfinished);
+    database = new Database(unfinished);
+    database.pragma('journal_mode = MEMORY');
     database.pragma(`application_id = ${APPLICATION_ID}`);
-    const configured = configure(database, path);
     migrate(database, version);
-    return configured;
+    database.pragma('journal_mode = WAL');
+    database.close();
+    if (existsSync(path)) throw alreadyExists(path);
+    renameSync(unfinished, path);
+    made = path;
+    database = new Database(path);
+    return configure(database, path);
   } catch (error) {
     database?.close();
-    for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(path + suffix, { force: true });
+    removeFile(made);
     throw translateError(error, path);
   }
+}
+
+function removeFile(path: string): void {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(path + suffix, { force: true });
 }
 
 /** Opens a project file. An older file is first backed up and migrated. @throws as `checkProjectFile` */
@@ -193,7 +207,7 @@ export function openForReading(path: string): ReadDatabase {
   return new Database(path, { readonly: true, fileMustExist: true });
 }
 
-/** Returns the name of some content that somebody would miss; null if the project is empty. */
+/** Returns the first kind of content that the project has; null if the project is empty. */
 export const contentOf = (database: ReadDatabase): string | null =>
   ['dialogues', 'runs', 'edits', 'prompts'].find(
     (table) => database.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() !== undefined,

@@ -43,7 +43,7 @@ export const stayInThread = <Module extends ModuleName, Name extends FunctionNam
 ): Promise<ResidentOf<Module, Name>> =>
   start({ module, name, path: null, args }, options) as Promise<ResidentOf<Module, Name>>;
 
-/** Does the same on first use, and again after a failure. */
+/** Like `stayInThread`, but starts the thread on first use, and again after a failure. */
 export const stayWhenNeeded = <Module extends ModuleName, Name extends FunctionName<Module>>(
   module: Module,
   name: Name,

@@ -5,12 +5,13 @@ import { stateName } from '#shared/algorithms/layout/scene/describe.ts';
 import type { Annotation, AnnotationContent, AnnotationFigure } from '#shared/contract/annotations.ts';
 import { type AutomatonGraph, hasPaths } from '#shared/contract/automata.ts';
 import { type StateColour, stateColourSchema } from '#shared/contract/state-names.ts';
-import { useApi } from '../../client/api.tsx';
+import { formatAmount } from '#shared/domain/figure-text.ts';
+import { client } from '../../client/api.ts';
 import { about } from '../../client/queries.ts';
 import { litOf, type ShownPicture } from '../../graph/shown-picture.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
-import { Choice, Form, SelectField, TextField } from '../../ui/inputs/field.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { bindTo, Choice, Form, SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { closeDialog, Dialog } from '../../ui/overlays/dialog.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
 import { annotationQueries, FIGURES, nameOf, showAnnotation, useHidden } from './use-annotations.ts';
 import './annotate.css';
@@ -110,22 +111,20 @@ export function contentOf(
 }
 
 const KINDS = [
-  { value: 'words', label: 'Words' },
-  { value: 'figure', label: 'A figure' },
-  { value: 'arrow', label: 'An arrow' },
-  { value: 'highlight', label: 'A highlight' },
+  { value: 'words', label: 'Text' },
+  { value: 'figure', label: 'Figure' },
+  { value: 'arrow', label: 'Arrow' },
+  { value: 'highlight', label: 'Highlight' },
 ] as const;
 
 interface AnnotateDialogProps {
   readonly picture: ShownPicture;
   readonly id?: number | null;
-  readonly onClose: () => void;
 }
 
-export function AnnotateDialog({ picture, id = null, onClose }: AnnotateDialogProps) {
-  const { client } = useApi();
+export function AnnotateDialog({ picture, id = null }: AnnotateDialogProps) {
   const { graph } = picture;
-  const listed = useQuery(annotationQueries(client).list(graph.summary.id)).data ?? [];
+  const listed = useQuery(annotationQueries.list(graph.summary.id)).data ?? [];
   const [opened, setOpened] = useState<number | null>(id);
   const hidden = useHidden();
   const remove = useMutation({
@@ -137,9 +136,9 @@ export function AnnotateDialog({ picture, id = null, onClose }: AnnotateDialogPr
   });
   const found = listed.find((one) => one.id === opened) ?? null;
   return (
-    <Dialog title="Annotate the picture" onClose={onClose} foot={<Button onClick={onClose}>Close</Button>}>
+    <Dialog title="Annotate the picture" foot={<Button onClick={closeDialog}>Close</Button>}>
       {(opened === null || found) && (
-        <AnnotationForm key={opened} picture={picture} stored={found} onDone={onClose} />
+        <AnnotationForm key={opened} picture={picture} stored={found} onDone={closeDialog} />
       )}
       {listed.length > 0 && (
         <section className="stack-2" aria-label="Annotations">
@@ -151,7 +150,7 @@ export function AnnotateDialog({ picture, id = null, onClose }: AnnotateDialogPr
                   label={nameOf(one)}
                   hint={one.lost ? `${placeOfLost(one)} no longer exists.` : undefined}
                   checked={!hidden.includes(one.id)}
-                  onChange={({ target }) => showAnnotation(one.id, target.checked)}
+                  onChange={(checked) => showAnnotation(one.id, checked)}
                 />
                 <Button
                   small
@@ -187,7 +186,6 @@ interface AnnotationFormProps {
 }
 
 function AnnotationForm({ picture, stored, onDone }: AnnotationFormProps) {
-  const { client } = useApi();
   const { graph, layout } = picture;
   const lit = litOf(picture);
   const [draft, setDraft] = useState<Draft>(() => (stored ? draftOf(stored) : freshDraft(picture)));
@@ -214,6 +212,7 @@ function AnnotationForm({ picture, stored, onDone }: AnnotationFormProps) {
   const states = statesIn(picture);
   const transitions = draft.kind === 'figure' ? transitionsIn(picture) : [];
   const isOfTransition = draft.about.startsWith('w');
+  const bind = bindTo(draft, change);
   return (
     <Form
       className="annotate-form gap-3 grid at-start two-columns"
@@ -233,13 +232,19 @@ function AnnotationForm({ picture, stored, onDone }: AnnotationFormProps) {
       {draft.kind === 'highlight' ? (
         <SelectField
           label="Highlight"
-          value={draft.about}
+          {...bind('about')}
           options={[
-            ...(lit ? [{ value: LIT, label: `The highlighted part: ${lit.states.length} states` }] : []),
+            ...(lit
+              ? [
+                  {
+                    value: LIT,
+                    label: `The part highlighted now: ${formatAmount(lit.states.length, 'state')}`,
+                  },
+                ]
+              : []),
             ...(stored ? [{ value: '', label: 'No change' }] : []),
             ...states,
           ]}
-          onChange={(about) => change({ about })}
         />
       ) : (
         <SelectField
@@ -253,45 +258,32 @@ function AnnotationForm({ picture, stored, onDone }: AnnotationFormProps) {
           onChange={(about) => change({ about, figure: 'share' })}
         />
       )}
-      {draft.kind === 'arrow' && (
-        <SelectField label="To" value={draft.to} options={states} onChange={(to) => change({ to })} />
-      )}
+      {draft.kind === 'arrow' && <SelectField label="To" {...bind('to')} options={states} />}
       {draft.kind === 'figure' && (
         <SelectField
           label="Figure"
-          value={draft.figure}
+          {...bind('figure')}
           hint="The figure updates when your data changes."
           options={FIGURES.filter(
             ({ of }) => of === 'both' || of === (isOfTransition ? 'transition' : 'state'),
           )}
-          onChange={(figure) => change({ figure })}
         />
       )}
       {draft.kind !== 'highlight' && (
         <div data-comes-first={stored ? undefined : ''}>
-          <TextField
-            label="Words"
-            value={draft.text}
-            maxLength={400}
-            onChange={({ target }) => change({ text: target.value })}
-          />
+          <TextField label="Text" {...bind('text')} maxLength={400} />
         </div>
       )}
       <SelectField
         label="Color"
-        value={draft.colour}
+        {...bind('colour')}
         options={stateColourSchema.options.map((colour) => ({
           value: colour,
-          label: colour || 'Same as text',
+          label: colour.replace('grey', 'gray') || 'Same as text',
         }))}
-        onChange={(colour) => change({ colour })}
       />
       {draft.kind === 'words' && (
-        <Choice
-          label="Large, as a title"
-          checked={draft.large}
-          onChange={({ target }) => change({ large: target.checked })}
-        />
+        <Choice label="Large, as a title" checked={draft.large} onChange={(large) => change({ large })} />
       )}
       <div className="row-2 annotate-do">
         <Button type="submit" kind="primary" disabled={content === null || save.isPending}>

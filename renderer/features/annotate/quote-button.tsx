@@ -1,5 +1,5 @@
 import type { RunId, TurnId } from '#shared/domain/ids.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { about } from '../../client/queries.ts';
 import { IconButton } from '../../ui/inputs/button.tsx';
 import { tell, useAction } from '../../ui/overlays/toasts.tsx';
@@ -13,7 +13,6 @@ interface QuoteButtonProps {
 }
 
 export function QuoteButton({ automaton, turn, part, state, tabStop }: QuoteButtonProps) {
-  const { client } = useApi();
   const quote = useAction(
     () =>
       client.annotations.save({
@@ -40,8 +39,7 @@ export function QuoteButton({ automaton, turn, part, state, tabStop }: QuoteButt
       label="Quote on the graph"
       tabIndex={tabStop ? 0 : -1}
       data-stop=""
-      disabled={quote.isPending}
-      onClick={() => quote.mutate()}
+      does={quote}
     />
   );
 }

@@ -4,20 +4,24 @@ import type { Annotation as Drawn } from '#shared/algorithms/layout/annotations/
 import type { MapFigures } from '#shared/contract/analysis.ts';
 import type { Annotation, AnnotationFigure } from '#shared/contract/annotations.ts';
 import { type AutomatonSummary, hasPaths } from '#shared/contract/automata.ts';
-import type { DialogramClient } from '#shared/contract/contract.ts';
 import { formatAmount, formatDuration, formatShare } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { LEAST_SHARED } from '#shared/domain/sharing.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { about, question } from '../../client/queries.ts';
 import { createTabState } from '../../project/mode.ts';
 import { useAction } from '../../ui/overlays/toasts.tsx';
 import { mapQueries } from '../map/index.ts';
 
-export const annotationQueries = ({ annotations }: DialogramClient) => ({
+export const annotationQueries = {
   list: (automaton: RunId) =>
-    question('annotations', annotations.list, { automaton }, about('annotations', 'automata', 'corpus')),
-});
+    question(
+      'annotations',
+      client.annotations.list,
+      { automaton },
+      about('annotations', 'automata', 'corpus'),
+    ),
+};
 
 export const FIGURES: readonly {
   readonly value: AnnotationFigure;
@@ -96,9 +100,8 @@ const NONE: ReadAnnotations = { listed: [], drawn: [] };
 export function useAnnotationsOf(
   automata: readonly Omit<AutomatonSummary, 'stale'>[],
 ): ReadonlyMap<RunId, ReadAnnotations> {
-  const { client } = useApi();
   const lists = useQueries({
-    queries: automata.map(({ id }) => annotationQueries(client).list(id)),
+    queries: automata.map(({ id }) => annotationQueries.list(id)),
     combine: (results) => results.map(({ data }) => data ?? []),
   });
   const asked = automata.flatMap((automaton, at) =>
@@ -106,7 +109,7 @@ export function useAnnotationsOf(
   );
   const figures = useQueries({
     queries: asked.map((automaton) =>
-      mapQueries(client).figures({ automaton, where: '', good: '', waits: 'both', number: null }),
+      mapQueries.figures({ automaton, where: '', good: '', waits: 'both', number: null }),
     ),
     combine: (results) => results.map(({ data }) => data ?? null),
   });
@@ -129,7 +132,6 @@ function useAnnotations(automaton: AutomatonSummary): ReadAnnotations {
 }
 
 export function useAnnotating(automaton: AutomatonSummary) {
-  const { client } = useApi();
   const { drawn } = useAnnotations(automaton);
   const hidden = useHidden();
   const meta = about('annotations');

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatAmount, formatBytes } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../client/api.tsx';
+import { client, queryClient } from '../../client/api.ts';
 import { projectQueries } from '../../project/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Choice, Choices } from '../../ui/inputs/field.tsx';
 import { tell, useAction } from '../../ui/overlays/toasts.tsx';
 
 export function FolderFact() {
-  const system = useQuery(projectQueries(useApi().client).system).data;
+  const system = useQuery(projectQueries.system).data;
   return (
     <p>
       New projects are saved in <span className="mono">{system?.workspace ?? '…'}</span>
@@ -16,8 +16,7 @@ export function FolderFact() {
 }
 
 export function BackupSettings() {
-  const { client, queryClient } = useApi();
-  const project = useQuery(projectQueries(client).project).data ?? null;
+  const project = useQuery(projectQueries.project).data ?? null;
   const settings = useQuery({
     queryKey: ['backups.settings'],
     queryFn: ({ signal }) => client.backups.settings(undefined, { signal }),
@@ -44,7 +43,7 @@ export function BackupSettings() {
         hint="Dialogram backs up a project when you close it, and every hour while it is open. It keeps five backups, some recent and some older."
         checked={settings.data?.on ?? true}
         disabled={!settings.data || set.isPending}
-        onChange={(event) => set.mutate(event.target.checked)}
+        onChange={set.mutate}
       />
       {project && list.data && (
         <>
@@ -55,9 +54,7 @@ export function BackupSettings() {
             <span className="mono">{list.data.folder}</span>
           </p>
           <div>
-            <Button pending={make.isPending} onClick={() => make.mutate()}>
-              Back up now
-            </Button>
+            <Button does={make}>Back up now</Button>
           </div>
         </>
       )}

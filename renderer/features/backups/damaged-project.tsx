@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { HeldCounts, ProjectCheck } from '#shared/contract/projects.ts';
 import { fileName, formatAmount, formatBytes, formatCount, formatTime } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../client/api.tsx';
+import { client, native } from '../../client/api.ts';
 import { openProject, useDamagedProject } from '../../project/session.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Choice, Choices } from '../../ui/inputs/field.tsx';
@@ -41,8 +41,6 @@ export function DamagedProject() {
 }
 
 function DamagedDialog({ path, onClose }: { readonly path: string; readonly onClose: () => void }) {
-  const api = useApi();
-  const { client, native } = api;
   const check = useQuery({
     queryKey: ['backups.check', path],
     queryFn: ({ signal }) => client.backups.check({ path }, { signal }),
@@ -54,7 +52,7 @@ function DamagedDialog({ path, onClose }: { readonly path: string; readonly onCl
   const restore = useMutation({
     mutationFn: async (backup: string) => {
       const { kept } = await client.backups.restore({ path, backup });
-      await openProject(api, path);
+      await openProject(path);
       tell(
         kept === null
           ? 'The backup was restored.'
@@ -68,7 +66,7 @@ function DamagedDialog({ path, onClose }: { readonly path: string; readonly onCl
       const out = await native.chooseNewProject(`${name.replace(/\.dialogram$/i, '')} saved`);
       if (out === null) return false;
       const saved = await client.backups.salvage({ path, out });
-      await openProject(api, saved.path);
+      await openProject(saved.path);
       tell(
         `Saved ${formatAmount(saved.dialogues, 'dialogue')}, ${formatAmount(saved.utterances, 'message')} and ${formatAmount(saved.edits, 'edit')}. ${saved.notes.join(' ')}`,
         saved.notes.length > 0 ? 'warning' : 'done',
@@ -91,8 +89,7 @@ function DamagedDialog({ path, onClose }: { readonly path: string; readonly onCl
           <Button
             kind={backup === null ? 'primary' : 'plain'}
             disabled={!isReadable || isBusy}
-            pending={salvage.isPending}
-            onClick={() => salvage.mutate()}
+            does={salvage}
           >
             Save what can be read…
           </Button>

@@ -5,7 +5,7 @@ import { type AnswerUnit, answerSettingsSchema } from '#shared/contract/generati
 import { modelOf } from '#shared/domain/agent.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { defineCommands } from '../../commands/commands.ts';
 import { RunField } from '../../project/tags/tag-finder.tsx';
 import { useShownAutomaton } from '../../project/use-shown-automaton.ts';
@@ -44,10 +44,9 @@ const NUMBERS = batchSettingsSchema
   .pick({ sample: true })
   .extend(answerSettingsSchema.pick({ examples: true, seed: true }).shape);
 
-export function BatchDialog({ onClose }: { readonly onClose: () => void }) {
-  const { client } = useApi();
-  const methods = useQuery(comparisonQueries(client).methods);
-  const agents = useQuery(comparisonQueries(client).agents).data?.map(({ agent }) => agent);
+export function BatchDialog() {
+  const methods = useQuery(comparisonQueries.methods);
+  const agents = useQuery(comparisonQueries.agents).data?.map(({ agent }) => agent);
   const compare = useCompare();
   const [chosen, setChosen] = useState<ColumnList | null>(null);
   const [unit, setUnit] = useState<AnswerUnit>('next-turn');
@@ -56,7 +55,7 @@ export function BatchDialog({ onClose }: { readonly onClose: () => void }) {
   const [chosenRun, setRun] = useState<RunId | null>(null);
   const run = chosenRun ?? shown;
   const { limits, limitFields } = useLimits();
-  const providers = useQuery(providerQueries(client).list).data?.providers ?? [];
+  const providers = useQuery(providerQueries.list).data?.providers ?? [];
   const names = (methods.data ?? []).map(({ name }) => name);
   const columns = chosen ?? columnsOf(usableLayout(compare.columns, names, agents));
   const asksModel = columns.some(modelOf);
@@ -89,7 +88,6 @@ export function BatchDialog({ onClose }: { readonly onClose: () => void }) {
       estimated={(found) => <Estimated found={found} unit={unit} columns={columns.length} />}
       start={(asked) => client.batch.start(asked)}
       onStarted={(run) => showResult(BATCH, run)}
-      onClose={onClose}
     >
       <div className="run-fields">
         <SelectField
@@ -131,9 +129,8 @@ function Estimated({ found, unit, columns }: EstimatedProps) {
   const { items, heldOut, rows, models, costUsd } = found;
   return (
     <Notice kind="info">
-      {formatAmount(rows, 'answer')} from {formatAmount(columns, 'column')}:{' '}
-      {formatAmount(items, unit === 'next-turn' ? 'turn' : 'dialogue')} each, out of {formatCount(heldOut)}{' '}
-      kept for testing.{' '}
+      {formatAmount(rows, 'answer')}: {formatAmount(columns, 'column')} on {formatCount(items)} of the{' '}
+      {formatAmount(heldOut, unit === 'next-turn' ? 'test turn' : 'test dialogue')}.{' '}
       {models.length === 0 ? 'No model is used, so this costs nothing.' : `Total: ${estimatedCost(costUsd)}.`}
       {models.length > 0 && (
         <ul className="batch-estimates">

@@ -18,7 +18,7 @@ import {
 } from '#shared/domain/figure-text.ts';
 import { isClear } from '#shared/domain/figures.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { describeRun, taggerName } from '../../project/describe.ts';
 import { useDialogueFilter } from '../../project/dialogue-filter.ts';
 import { defineSlot, hasTags } from '../../project/feature.ts';
@@ -62,7 +62,7 @@ function BatchCompare({ run, others }: { readonly run: BatchRun; readonly others
 
 function Compared({ run, other }: { readonly run: BatchRun; readonly other: BatchRun }) {
   const [pair, setPair] = useState<number | null>(null);
-  const found = useQuery(batchQueries(useApi().client).compare(run.run, other.run));
+  const found = useQuery(batchQueries.compare(run.run, other.run));
   if (found.isError || !found.data) return <Unanswered of={found} loading="Comparing the runs…" />;
   const { pairs } = found.data;
   const first = Math.max(
@@ -103,7 +103,7 @@ function Deltas({ found, chosen, onChoose }: DeltasProps) {
       {pairs.length > 0 && (
         <FigureTable
           className="ruled run-figures"
-          caption="This run minus the other, with 95 % intervals"
+          caption="Difference: this run minus the other run, with 95 % intervals"
           columns={[
             {
               name: 'Column',
@@ -128,7 +128,7 @@ function Deltas({ found, chosen, onChoose }: DeltasProps) {
                 <Button
                   small
                   aria-pressed={pair === pairs[chosen]}
-                  aria-label={`${formatCount(pair.differing)} answers differ: show those of ${pair.left.title}`}
+                  aria-label={`Show the ${formatAmount(pair.differing, 'differing answer')} of ${pair.left.title}`}
                   onClick={() => onChoose(pairs.indexOf(pair))}
                 >
                   {formatCount(pair.differing)}
@@ -139,7 +139,7 @@ function Deltas({ found, chosen, onChoose }: DeltasProps) {
               ...{ name: label, help: explanation, className: 'number' },
               cellClass: ({ figures }: Pair) => (isClear(figures.difference[id]) ? 'run-clear' : ''),
               title: ({ figures: { left, right } }: Pair) =>
-                `${figureText(left[id].estimate, { digits })} and ${figureText(right[id].estimate, { digits })}`,
+                `This run: ${figureText(left[id].estimate, { digits })}, other run: ${figureText(right[id].estimate, { digits })}`,
               value: ({ figures: { difference } }: Pair) => (
                 <>
                   {figureText(difference[id].estimate, { digits, signed: true })}
@@ -153,8 +153,8 @@ function Deltas({ found, chosen, onChoose }: DeltasProps) {
         />
       )}
       <p className="quiet small run-note">
-        This run minus the other, on the same turns. Bold: the difference is significant. Point at a figure to
-        see both values.
+        Difference: this run minus the other run, on the same turns. Bold: the difference is significant.
+        Point at a figure to see both values.
       </p>
     </>
   );
@@ -169,8 +169,7 @@ const VIEWS = [
 export const batchActions = defineSlot<ComponentType<{ readonly run: BatchRun }>>();
 
 function BatchRunPage({ run, project }: { readonly run: BatchRun; readonly project: Project }) {
-  const { client } = useApi();
-  const runs = useQuery(batchQueries(client).runs).data ?? [];
+  const runs = useQuery(batchQueries.runs).data ?? [];
   const { settings } = run;
   const tags = useShownAutomaton().runs.find(({ id }) => id === settings.run);
   const { where } = useDialogueFilter();
@@ -244,7 +243,7 @@ export const batchResults = runKind({
   name: BATCH,
   title: 'Batch runs',
   empty: 'No batch runs yet. A batch run answers a sample of turns with several methods.',
-  useRuns: () => useQuery(batchQueries(useApi().client).runs),
+  useRuns: () => useQuery(batchQueries.runs),
   idOf: ({ run }) => run,
   row: (of) => {
     const { rows, rowsInAll, items, columns, settings } = of.run;
@@ -265,7 +264,7 @@ export const batchResults = runKind({
     small: {
       title: 'Start a small batch run',
       about: `A small batch run compares ${START_METHODS.length} methods on ${FIRST_TURNS} turns. It needs no model and sends nothing.`,
-      start: (client, run) => client.batch.start(firstBatch(run)),
+      start: (run) => client.batch.start(firstBatch(run)),
     },
   },
 });

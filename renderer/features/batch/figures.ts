@@ -1,6 +1,6 @@
 import type { BatchCell, BatchRun, SortedMeasure } from '#shared/contract/batch.ts';
 import type { EstimateValue } from '#shared/contract/evaluation.ts';
-import { costText, formatAmount, formatCount, formatTime, intervalText } from '#shared/domain/figure-text.ts';
+import { costText, formatAmount, formatTime, intervalText } from '#shared/domain/figure-text.ts';
 import type { Figure } from '#shared/domain/figures.ts';
 
 type MeasuredAnswer = Pick<BatchCell, 'measures' | 'costUsd' | 'latencyMs'>;
@@ -27,13 +27,13 @@ export const SHOWN_FIGURES: readonly ShownFigure[] = [
   {
     id: 'embedding',
     label: 'embedding',
-    explanation: 'Mean cosine similarity, by the encoder named below',
+    explanation: 'Mean cosine similarity to the true answer, from a sentence encoder',
     digits: 3,
   },
   { id: 'words', label: 'tokens', explanation: 'Mean length of an answer, 13a tokens', digits: 1 },
   { id: 'latencyMs', label: 'ms', explanation: 'Mean time to find examples and answer', digits: 1 },
   { id: 'costUsd', label: '$ per row', explanation: 'Mean cost of the rows whose cost is known', digits: 5 },
-  { id: 'failures', label: 'failed %', explanation: 'Rows without a complete answer', digits: 1 },
+  { id: 'failures', label: 'failed %', explanation: 'Share of rows without a complete answer', digits: 1 },
 ];
 
 export const SORTED: readonly {
@@ -102,5 +102,7 @@ export function totalCostText(
   rows: number,
 ): string {
   if (unknown === 0) return costText(usd);
-  return unknown === rows ? 'unknown' : `${costText(usd)} and ${formatCount(unknown)} unknown`;
+  return unknown === rows
+    ? 'unknown'
+    : `${costText(usd)} plus ${formatAmount(unknown, 'answer')} of unknown cost`;
 }

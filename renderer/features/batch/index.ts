@@ -1,5 +1,5 @@
-import { openDialog } from '../../commands/dialogs.tsx';
 import { type Feature, hasTags } from '../../project/feature.ts';
+import { openDialog } from '../../ui/overlays/dialog.tsx';
 import { widerResults } from '../comparison/index.ts';
 import { BatchDialog, batchCommands } from './batch-dialog.tsx';
 import { batchResults } from './batch-page.tsx';

@@ -1,24 +1,23 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type CleaningPreview, type CleaningState, cleaningResultSchema } from '#shared/contract/cleaning.ts';
-import type { DialogramClient } from '#shared/contract/contract.ts';
 import { formatAmount, formatCount, formatTime } from '#shared/domain/figure-text.ts';
 import { CLEANING_RULES, type CleaningRule } from '#shared/domain/import-formats.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { about, question } from '../../client/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Choice } from '../../ui/inputs/field.tsx';
 import { InPlace } from '../../ui/lists/in-place.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { closeDialog, Dialog } from '../../ui/overlays/dialog.tsx';
 import { FailedState, LoadingState, Notice, Unanswered } from '../../ui/state/notice.tsx';
 import { StartedJobState, useStartedJob } from '../jobs/index.ts';
 import './cleaning.css';
 
-const cleaningQueries = ({ cleaning }: DialogramClient) => ({
-  state: question('cleaning', cleaning.state, undefined, about('corpus')),
+const cleaningQueries = {
+  state: question('cleaning', client.cleaning.state, undefined, about('corpus')),
   preview: (rules: readonly CleaningRule[]) =>
-    question('cleaning preview', cleaning.preview, { rules: [...rules] }, about('corpus')),
-});
+    question('cleaning preview', client.cleaning.preview, { rules: [...rules] }, about('corpus')),
+};
 
 const RULE_TITLES: Readonly<Record<CleaningRule, string>> = {
   html: 'HTML markup',
@@ -48,13 +47,12 @@ export function splitAtChange(
   };
 }
 
-export function CleaningDialog({ onClose }: { readonly onClose: () => void }) {
-  const { client } = useApi();
-  const state = useQuery(cleaningQueries(client).state);
+export function CleaningDialog() {
+  const state = useQuery(cleaningQueries.state);
   return state.data ? (
-    <ChooseRules state={state.data} onClose={onClose} />
+    <ChooseRules state={state.data} />
   ) : (
-    <Dialog title="Clean the text" width="wide" onClose={onClose}>
+    <Dialog title="Clean the text" width="wide">
       {state.isError ? (
         <FailedState error={state.error} onRetry={() => void state.refetch()} />
       ) : (
@@ -64,12 +62,11 @@ export function CleaningDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-function ChooseRules({ state, onClose }: { readonly state: CleaningState; readonly onClose: () => void }) {
-  const { client } = useApi();
+function ChooseRules({ state }: { readonly state: CleaningState }) {
   const [chosen, setChosen] = useState<readonly CleaningRule[]>(() =>
     state.at === null ? CLEANING_RULES : state.rules,
   );
-  const preview = useQuery({ ...cleaningQueries(client).preview(chosen), placeholderData: keepPreviousData });
+  const preview = useQuery({ ...cleaningQueries.preview(chosen), placeholderData: keepPreviousData });
   const cleaning = useStartedJob(cleaningResultSchema, (rules: readonly CleaningRule[]) =>
     client.cleaning.apply({ rules: [...rules] }),
   );
@@ -82,10 +79,10 @@ function ChooseRules({ state, onClose }: { readonly state: CleaningState; readon
       <>
         {state.rules.length > 0 && (
           <Button className="spread" onClick={() => start.mutate([])}>
-            Remove
+            Restore the original text
           </Button>
         )}
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={closeDialog}>Cancel</Button>
         <Button
           kind="primary"
           disabled={!preview.isSuccess || preview.isPlaceholderData || isSame}
@@ -97,12 +94,12 @@ function ChooseRules({ state, onClose }: { readonly state: CleaningState; readon
         </Button>
       </>
     ) : (
-      <Button kind="primary" onClick={onClose}>
+      <Button kind="primary" onClick={closeDialog}>
         {stage === 'ended' ? 'Close' : 'Continue in the background'}
       </Button>
     );
   return (
-    <Dialog title="Clean the text" width="wide" onClose={onClose} foot={foot}>
+    <Dialog title="Clean the text" width="wide" foot={foot}>
       {stage === 'idle' ? (
         <>
           <p className="quiet">
@@ -110,7 +107,7 @@ function ChooseRules({ state, onClose }: { readonly state: CleaningState; readon
             original stays in the project, and you can undo the cleaning at any time.
           </p>
           {!state.done && (
-            <Notice kind="error">Cleaning was interrupted. Clean again or remove the cleaning.</Notice>
+            <Notice kind="error">Cleaning was interrupted. Clean again, or restore the original text.</Notice>
           )}
           {state.done && state.at !== null && state.rules.length > 0 && (
             <Notice>

@@ -1,6 +1,6 @@
 import { defineCommands } from '../../commands/commands.ts';
-import { openDialog } from '../../commands/dialogs.tsx';
 import { type Feature, hasDialogues } from '../../project/feature.ts';
+import { openDialog } from '../../ui/overlays/dialog.tsx';
 import { CleaningDialog } from './cleaning-dialog.tsx';
 
 const cleaningCommands = defineCommands(

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { agentKey, type FeatureAgent, withModel } from '#shared/domain/agent.ts';
-import { useApi } from '../../client/api.tsx';
 import type { SelectOption } from '../../ui/inputs/field.tsx';
 import type { MenuEntry } from '../../ui/overlays/menu.tsx';
 import { providerQueries } from '../providers/index.ts';
@@ -14,13 +13,12 @@ interface AgentChoice {
 }
 
 export function useAgentsLoading(): boolean {
-  return useQuery(comparisonQueries(useApi().client).agents).isFetching;
+  return useQuery(comparisonQueries.agents).isFetching;
 }
 
 export function useAgents(): readonly AgentChoice[] {
-  const { client } = useApi();
-  const listed = useQuery(comparisonQueries(client).agents).data ?? [];
-  const providers = useQuery(providerQueries(client).list).data?.providers ?? [];
+  const listed = useQuery(comparisonQueries.agents).data ?? [];
+  const providers = useQuery(providerQueries.list).data?.providers ?? [];
   const models = providers.flatMap((provider) =>
     isReady(provider) && provider.chatModel !== null ? [modelAnswerer(provider.id, provider.chatModel)] : [],
   );

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { NOT_SENT, progressAfter, progressText } from './answer-progress.tsx';
+import { accountText, NOT_SENT, progressAfter, progressText } from './answer-progress.tsx';
 
 it('says the place in line, then the time since the request was sent', () => {
   const waiting = progressAfter(NOT_SENT, { kind: 'waiting', place: 3 }, 1000);
@@ -10,6 +10,13 @@ it('says the place in line, then the time since the request was sent', () => {
   const sent = progressAfter(next, { kind: 'sent' }, 90_000);
   expect(progressText(sent, false, 102_400)).toBe('Waiting for the first words… 12 s');
   expect(progressText(progressAfter(sent, { kind: 'text', text: 'a' }), true, 150_000)).toBe(
-    'Answering… 1.0 min',
+    'Answering… 1 min 0 s',
   );
+});
+
+it('says what an answer took, and that a saved answer took nothing', () => {
+  const asked = { latencyMs: 64_234, tokens: { input: 812, output: 12 }, costUsd: null, cached: false };
+  expect(accountText(asked)).toBe('64.2 s · 812 tokens in, 12 out');
+  expect(accountText({ ...asked, cached: true, costUsd: 0 })).toBe('saved answer · 812 tokens in, 12 out');
+  expect(accountText({ ...asked, tokens: null, costUsd: 0.0031 })).toBe('64.2 s · $0.0031');
 });

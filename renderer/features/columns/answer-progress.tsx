@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react';
-import type { AnswerEvent } from '#shared/contract/generation.ts';
-import { formatDuration } from '#shared/domain/figure-text.ts';
+import { useState } from 'react';
+import type { AnswerEvent, ColumnAnswer } from '#shared/contract/generation.ts';
+import { costText, formatCount, formatElapsed, formatMilliseconds } from '#shared/domain/figure-text.ts';
+import { useClock } from '../../ui/state/notice.tsx';
 
 export interface Progress {
   /** The request's place in the server's line, from 1; null once the request is sent. */
@@ -45,7 +46,23 @@ export function progressText({ place, sentAt }: Progress, hasText: boolean, now:
   if (place !== null) return `${ORDINALS[place - 1] ?? `Number ${place}`} in line`;
   if (sentAt === null) return 'Finding examples…';
   const what = hasText ? 'Answering…' : 'Waiting for the first words…';
-  return `${what} ${formatDuration(Math.floor((now - sentAt) / 1000))}`;
+  return `${what} ${formatElapsed(now - sentAt)}`;
+}
+
+/** Says what an answer took: "64.2 s · 812 tokens in, 12 out · $0.003". */
+export function accountText({
+  latencyMs,
+  tokens,
+  costUsd,
+  cached,
+}: Pick<ColumnAnswer, 'latencyMs' | 'tokens' | 'costUsd' | 'cached'>): string {
+  return [
+    cached ? 'saved answer' : formatMilliseconds(latencyMs),
+    tokens && `${formatCount(tokens.input)} tokens in, ${formatCount(tokens.output)} out`,
+    costUsd ? costText(costUsd) : null,
+  ]
+    .filter(Boolean)
+    .join(' · ');
 }
 
 interface AnswerProgressProps {
@@ -53,22 +70,12 @@ interface AnswerProgressProps {
   readonly hasText: boolean;
 }
 
-function useClock(): number {
-  const [now, setNow] = useState(() => performance.now());
-  useEffect(() => {
-    setNow(performance.now());
-    const timer = setInterval(() => setNow(performance.now()), 1000);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
-}
-
 export function Underway({ what }: { readonly what: string }) {
   const now = useClock();
   const [since] = useState(() => performance.now());
   return (
     <span className="quiet small" role="status">
-      {what}… {formatDuration(Math.floor(Math.max(0, now - since) / 1000))}
+      {what}… {formatElapsed(now - since)}
     </span>
   );
 }

@@ -9,7 +9,6 @@ import {
   modelName,
 } from '#shared/domain/agent.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../client/api.tsx';
 import { runCommand } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Form, SelectField, TextField } from '../../ui/inputs/field.tsx';
@@ -33,7 +32,6 @@ interface AnswererDialogProps {
 }
 
 function AnswererDialog({ providers, current, isTaken, onTake, onClose }: AnswererDialogProps) {
-  const { client } = useApi();
   const before = current.kind === 'model' ? current : null;
   const [providerId, setProviderId] = useState(before?.provider ?? providers[0]?.id ?? '');
   const provider = providers.find(({ id }) => id === providerId) ?? providers[0];
@@ -41,7 +39,7 @@ function AnswererDialog({ providers, current, isTaken, onTake, onClose }: Answer
   const { values, control } = useFields(NUMBERS, before ?? {});
   const agreed = provider !== undefined && isReady(provider);
   const offered = useQuery({
-    ...providerQueries(client).models(providerId, provider?.baseUrl ?? ''),
+    ...providerQueries.models(providerId, provider?.baseUrl ?? ''),
     enabled: agreed,
     retry: false,
   });
@@ -90,7 +88,7 @@ function AnswererDialog({ providers, current, isTaken, onTake, onClose }: Answer
                   ? 'Asking the server for its models…'
                   : 'You have not agreed to contact this server, so its models are not listed. Type a model name.'
           }
-          onChange={(event) => setModel(event.target.value)}
+          onChange={setModel}
         />
         <datalist id={list}>
           {(offered.data?.models ?? []).map((name) => (
@@ -138,7 +136,7 @@ export function useAnswererEntries({
   setUp = true,
   anyServer = false,
 }: AnswererChoice): { readonly entries: readonly MenuEntry[]; readonly dialog: ReactNode } {
-  const providers = useQuery(providerQueries(useApi().client).list).data?.providers ?? [];
+  const providers = useQuery(providerQueries.list).data?.providers ?? [];
   const mayAnswer = (provider: Provider): boolean => anyServer || isReady(provider);
   const [choosing, setChoosing] = useState<'instead' | 'beside' | null>(null);
   const own = (one: Answerer, label: string, hint: string): MenuEntry => ({

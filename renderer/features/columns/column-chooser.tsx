@@ -9,7 +9,7 @@ import {
   modelOf,
   NO_EXAMPLES,
 } from '#shared/domain/agent.ts';
-import { useApi } from '../../client/api.tsx';
+import { client, native } from '../../client/api.ts';
 import { about } from '../../client/queries.ts';
 import { useKeptFocus } from '../../ui/hooks/focus.ts';
 import { IconButton } from '../../ui/inputs/button.tsx';
@@ -57,9 +57,8 @@ export function ColumnChooser({
   readonly setUp?: boolean;
   readonly anyServer?: boolean;
 }) {
-  const { client } = useApi();
-  const methods = useQuery(comparisonQueries(client).methods);
-  const providers = useQuery(providerQueries(client).list).data?.providers ?? [];
+  const methods = useQuery(comparisonQueries.methods);
+  const providers = useQuery(providerQueries.list).data?.providers ?? [];
   const [encoderDialog, setEncoderDialog] = useState<'folder' | 'provider' | null>(null);
   const closeEncoderDialog = () => setEncoderDialog(null);
   const encoderEntries = useEncoderEntries(setEncoderDialog, providers.length > 0);
@@ -87,7 +86,7 @@ export function ColumnChooser({
       <div className="chooser-row middle gap-2 grid chooser-head small quiet" aria-hidden="true">
         <span />
         <span>Method</span>
-        <span>Answered</span>
+        <span>Answer</span>
       </div>
       <ol ref={list}>
         <InPlace of={columns}>
@@ -196,7 +195,9 @@ export function ColumnChooser({
 
 const ownRules = (agent: AgentSpec): string => {
   const model = modelOf(agent);
-  return model ? `by its own rules; ${modelName(model.model)} interprets messages` : 'by its own rules';
+  return model
+    ? `follows its own rules; ${modelName(model.model)} interprets messages`
+    : 'follows its own rules';
 };
 
 interface MethodSelectProps {
@@ -312,8 +313,7 @@ function useEncoderEntries(
   onAsk: (encoder: 'folder' | 'provider') => void,
   hasProviders: boolean,
 ): readonly MenuEntry[] {
-  const { client, native } = useApi();
-  const encoders = useQuery(comparisonQueries(client).encoders);
+  const encoders = useQuery(comparisonQueries.encoders);
   const start = useAction((encoder: ComparisonEncoder['name']) => client.comparison.encode({ encoder }), {
     meta: about('jobs'),
   });
@@ -339,7 +339,7 @@ function useEncoderEntries(
   const provider: MenuEntry = {
     label: 'Encode with a provider’s model…',
     hint: hasProviders
-      ? "Uses the provider's embeddings. You see what will be sent before anything is sent."
+      ? "Uses the provider's embeddings. You first see what will be sent."
       : "Uses the provider's embeddings. First set up a server under Settings, “Models”.",
     disabled: !hasProviders,
     onSelect: () => onAsk('provider'),

@@ -1,4 +1,3 @@
-import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { Provider } from '#shared/contract/providers.ts';
 import {
   type AgentSpec,
@@ -9,6 +8,7 @@ import {
   NO_EXAMPLES,
 } from '#shared/domain/agent.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import { client } from '../../client/api.ts';
 import { about, question } from '../../client/queries.ts';
 
 export const METHOD_SEED = 1;
@@ -17,14 +17,14 @@ const ENCODED = about('corpus', 'jobs');
 const AGENTS = about('flows', 'worksheets');
 const TAGGED = about('corpus', 'tags', 'runs');
 
-export const comparisonQueries = ({ comparison, agents }: DialogramClient) => ({
-  methods: question('comparison.methods', comparison.methods, undefined, ENCODED),
-  agents: question('agents.list', agents.list, undefined, AGENTS),
-  encoders: question('comparison.encoders', comparison.encoders, undefined, ENCODED),
+export const comparisonQueries = {
+  methods: question('comparison.methods', client.comparison.methods, undefined, ENCODED),
+  agents: question('agents.list', client.agents.list, undefined, AGENTS),
+  encoders: question('comparison.encoders', client.comparison.encoders, undefined, ENCODED),
   status: (run: RunId | null) =>
-    question('comparison.status', comparison.status, { run }, about('corpus', 'tags', 'runs', 'jobs')),
+    question('comparison.status', client.comparison.status, { run }, about('corpus', 'tags', 'runs', 'jobs')),
   turns: (dialogue: DialogueId) =>
-    question('comparison.turns', comparison.turns, { dialogue }, about('corpus')),
+    question('comparison.turns', client.comparison.turns, { dialogue }, about('corpus')),
   /** The order of the methods does not matter, so the key sorts them. */
   compare: (
     run: RunId | null,
@@ -35,11 +35,11 @@ export const comparisonQueries = ({ comparison, agents }: DialogramClient) => ({
   ) =>
     question(
       'comparison.compare',
-      comparison.compare,
+      client.comparison.compare,
       { run, dialogue, turn, methods: [...methods].sort(), examples, seed: METHOD_SEED },
       TAGGED,
     ),
-});
+};
 
 /** An ordered list of columns without duplicates. The functions below change it and are pure. */
 

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ComparisonEncoder } from '#shared/contract/comparison.ts';
 import { formatShare } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { about } from '../../client/queries.ts';
 import { projectQueries } from '../../project/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -31,7 +31,7 @@ export function encoderEntry(
     const label = `Encode with ${title}…`;
     return {
       label,
-      hint: `${begun}Adds a column. Before anything is sent, you see what will be sent.`,
+      hint: `${begun}Adds a column. You first see what will be sent.`,
       onSelect,
     };
   }
@@ -43,8 +43,7 @@ export function encoderEntry(
 }
 
 export function EncoderDialog({ onClose }: { readonly onClose: () => void }) {
-  const { client } = useApi();
-  const workspace = useQuery(projectQueries(client).system).data?.workspace;
+  const workspace = useQuery(projectQueries.system).data?.workspace;
   const [folder, setFolder] = useState('');
   const choose = useMutation({
     mutationFn: () => client.comparison.chooseEncoder({ folder: folder.trim() }),
@@ -68,7 +67,7 @@ export function EncoderDialog({ onClose }: { readonly onClose: () => void }) {
           autoComplete="off"
           spellCheck={false}
           hint={`A folder with an ONNX model and its tokenizer, such as all-MiniLM-L6-v2${workspace ? `, inside ${workspace}` : ''}. The model runs on the same machine as Dialogram.`}
-          onChange={({ target }) => setFolder(target.value)}
+          onChange={setFolder}
         />
         {choose.isError && <ErrorNotice error={choose.error} />}
         <div className="flex gap-2 at-end above-2">

@@ -28,7 +28,7 @@ describe('the menu entry of an encoder', () => {
   it('opens a preview if a provider encodes', () => {
     expect(entryOf({ name: 'provider', encodedShare: 0.25 })).toMatchObject({
       label: 'Encode with Sentence encoder…',
-      hint: '25.0 % is done. Adds a column. Before anything is sent, you see what will be sent.',
+      hint: '25.0 % is done. Adds a column. You first see what will be sent.',
     });
   });
 

@@ -26,7 +26,7 @@ interface UnderstoodProps {
 export function Understood({ text, readBy }: UnderstoodProps) {
   return (
     <div className="grounds-understood flex gap-2 on-baseline">
-      <span className="quiet small">understood{readBy ? ` by ${readBy},` : ''} as</span>
+      <span className="quiet small">{readBy ? `${readBy} understood:` : 'Understood:'}</span>
       <code className="mono breaks pre-wrap">{text}</code>
     </div>
   );

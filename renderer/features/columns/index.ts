@@ -1,6 +1,7 @@
 export { agentOfOption, agentOptions, optionOf, useAgents, useAgentsLoading } from './agent-options.tsx';
 export {
   AnswerProgress,
+  accountText,
   NOT_SENT,
   type Progress,
   paceOf,

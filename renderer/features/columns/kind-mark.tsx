@@ -6,7 +6,7 @@ export type MethodKind = ComparisonMethod['kind'] | 'designed';
 
 const KIND_NAMES: Readonly<Record<MethodKind, string>> = {
   baseline: 'baseline',
-  paper: 'paper',
+  paper: 'from the paper',
   context: 'context automaton',
   designed: 'designed',
 };

@@ -4,7 +4,7 @@ import type { EncodingEstimate } from '#shared/contract/comparison.ts';
 import { limitsSchema } from '#shared/contract/lasting-runs.ts';
 import type { Provider } from '#shared/contract/providers.ts';
 import { costText, formatAmount, formatCount } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { about } from '../../client/queries.ts';
 import { runCommand } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -24,7 +24,6 @@ interface ProviderEncoderDialogProps {
 }
 
 export function ProviderEncoderDialog({ providers, onClose }: ProviderEncoderDialogProps) {
-  const { client } = useApi();
   const first = providers.find(isReady) ?? providers[0];
   const [id, setId] = useState(first?.id ?? '');
   const provider = providers.find((one) => one.id === id);
@@ -32,7 +31,7 @@ export function ProviderEncoderDialog({ providers, onClose }: ProviderEncoderDia
   const { values: limits, control } = useFields(LIMITS);
   const agreed = provider !== undefined && isReady(provider);
   const offered = useQuery({
-    ...providerQueries(client).models(id, provider?.baseUrl ?? ''),
+    ...providerQueries.models(id, provider?.baseUrl ?? ''),
     enabled: agreed,
     retry: false,
   });
@@ -82,7 +81,7 @@ export function ProviderEncoderDialog({ providers, onClose }: ProviderEncoderDia
           autoComplete="off"
           spellCheck={false}
           hint="Choose a model that returns vectors, such as text-embedding-3-small. Chat models usually do not return vectors."
-          onChange={({ target }) => setModel(target.value)}
+          onChange={setModel}
         />
         <datalist id={list}>
           {(offered.data?.models ?? []).map((name) => (
@@ -132,8 +131,8 @@ function Sent({ found }: { readonly found: EncodingEstimate }) {
   if (turns === 0) return <Notice kind="info">Every turn is already encoded with this model.</Notice>;
   return (
     <Notice kind="info">
-      Sends {formatAmount(texts, 'text', 'texts')} to {host}: what customers said before {formatCount(turns)}{' '}
-      turns. Repeated texts are sent once. About {formatCount(tokens.likely)} tokens,{' '}
+      Sends {formatAmount(texts, 'text', 'texts')} to {host}: what customers said before{' '}
+      {formatAmount(turns, 'turn')}. Repeated texts are sent once. About {formatCount(tokens.likely)} tokens,{' '}
       {formatCount(tokens.most)} at most; {priceOf(costUsd)}.{' '}
       {masked ? 'Personal data is replaced before sending.' : 'Personal data is not replaced.'} What you type
       in the simulator is sent as you type.

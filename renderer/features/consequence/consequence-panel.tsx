@@ -9,7 +9,7 @@ import type {
   DrawnExampleRow,
 } from '#shared/contract/relearning.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { about, question } from '../../client/queries.ts';
 import { CHANGE_SIGNS, type StateChange } from '../../graph/painting/painter.ts';
 import { goTo, openDialogue } from '../../project/view.ts';
@@ -40,7 +40,10 @@ function RetrievalChange({ turns, side, onShow }: RetrievalChangeProps) {
   return (
     <section className="consequence-states" aria-label="Examples before and after">
       <h4>
-        Examples <span className="quiet">for {formatAmount(turns.length, 'turn')} on a different path</span>
+        Examples{' '}
+        <span className="quiet">
+          for {formatAmount(turns.length, 'turn whose path changes', 'turns whose path changes')}
+        </span>
       </h4>
       <ul>
         {turns.map((turn) => (
@@ -54,7 +57,7 @@ function RetrievalChange({ turns, side, onShow }: RetrievalChangeProps) {
                 title="This is a test dialogue. A dialogue is never its own example."
               >
                 {' '}
-                held out
+                test dialogue
               </span>
             )}
             <p className="quiet clip" title={turn.asked}>
@@ -114,7 +117,8 @@ interface ConsequencePanelProps {
 export function ConsequencePanel({ automaton, onKeep }: ConsequencePanelProps) {
   const { kept, working, atOnce } = useConsequence();
   const preview = useConsequencePreview(automaton);
-  const own = kept?.automaton === automaton.id && (!automaton.stale || atOnce) ? kept : null;
+  const isOwn = kept?.automaton === automaton.id && (!automaton.stale || atOnce);
+  const own = isOwn ? { ...kept, reach: { ...kept.reach, after: automaton.report.reach } } : null;
   const shown = own ?? preview.data ?? null;
   const show = (state: number): void => {
     useConsequence.setState({ sought: { automaton: automaton.id, state } });
@@ -145,11 +149,7 @@ export function ConsequencePanel({ automaton, onKeep }: ConsequencePanelProps) {
             <span className="quiet small">The current automaton stays in the list of automata.</span>
           </>
         )}
-        <Choice
-          label="Update after every change"
-          checked={atOnce}
-          onChange={(event) => relearnAtOnce(event.currentTarget.checked)}
-        />
+        <Choice label="Update after every change" checked={atOnce} onChange={relearnAtOnce} />
       </div>
     </aside>
   );
@@ -158,7 +158,6 @@ export function ConsequencePanel({ automaton, onKeep }: ConsequencePanelProps) {
 const TAGS = about('tags', 'corpus');
 
 export function useConsequencePreview(automaton: AutomatonSummary) {
-  const { client } = useApi();
   const { open, atOnce, kept } = useConsequence();
   const isKept = kept?.automaton === automaton.id && !automaton.stale;
   return useQuery({
@@ -219,7 +218,7 @@ interface ChangedStatesProps {
 export function ChangedStates({ difference, ...rest }: ChangedStatesProps) {
   return (
     <>
-      <States change="gone" title="Gone" states={difference.gone} {...rest} />
+      <States change="gone" title="Removed" states={difference.gone} {...rest} />
       <States change="new" title="New" states={difference.new} {...rest} />
       <States change="changed" title="Changed" states={difference.changed} {...rest} />
     </>

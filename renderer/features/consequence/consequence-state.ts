@@ -1,11 +1,9 @@
-import type { QueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 import { create } from 'zustand';
 import { type AutomatonGraph, type AutomatonSummary, readGraph } from '#shared/contract/automata.ts';
-import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { RelearnResult } from '#shared/contract/relearning.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { useApi } from '../../client/api.tsx';
+import { client, queryClient } from '../../client/api.ts';
 import { concerns } from '../../client/queries.ts';
 import type { Following } from '../../graph/automaton-view.tsx';
 import { projectQueries } from '../../project/queries.ts';
@@ -137,7 +135,6 @@ export function dropPreview(): void {
 
 /** Fetches everything first, so that the picture changes in one step; selection, filter and zoom stay. */
 export async function goOver(
-  { client, queryClient }: { readonly client: DialogramClient; readonly queryClient: QueryClient },
   automaton: AutomatonSummary,
   {
     to,
@@ -152,29 +149,32 @@ export async function goOver(
   },
 ): Promise<void> {
   const { project, dialogue, run } = useView.getState();
-  const queries = projectQueries(client);
-  const shown = queries.dialogue(dialogue ?? (0 as never), run ?? automaton.taggingRun, to);
+  const shown = projectQueries.dialogue(dialogue ?? (0 as never), run ?? automaton.taggingRun, to);
   const [automata, current, read] = await Promise.all([
     client.automata.list(),
     client.projects.current(),
     preview ? null : client.automata.graph({ automaton: to }).then(readGraph),
-    queryClient.prefetchQuery(stateQueries(client).names(to)),
+    queryClient.prefetchQuery(stateQueries.names(to)),
     dialogue === null ? null : queryClient.prefetchQuery(shown),
   ]);
   if (useView.getState().project !== project) return;
   const summary = automata.find(({ id }) => id === to);
   const graph = read ?? (preview && summary && { ...preview.graph, summary });
-  const fetched = [queries.automata.queryKey, queries.project.queryKey, queries.graph(to).queryKey];
-  queryClient.setQueryData(queries.automata.queryKey, automata);
-  queryClient.setQueryData(queries.project.queryKey, current);
-  if (graph) queryClient.setQueryData(queries.graph(to).queryKey, graph);
+  const fetched = [
+    projectQueries.automata.queryKey,
+    projectQueries.project.queryKey,
+    projectQueries.graph(to).queryKey,
+  ];
+  queryClient.setQueryData(projectQueries.automata.queryKey, automata);
+  queryClient.setQueryData(projectQueries.project.queryKey, current);
+  if (graph) queryClient.setQueryData(projectQueries.graph(to).queryKey, graph);
   const following = preview
     ? { from: preview.graph.summary.id, to, stateAfter: preview.graph.states.roles.map((_, state) => state) }
     : { from: automaton.id, to, stateAfter };
   useConsequence.setState({ kept, following, sized: null });
   followAutomaton(automaton.id, to, stateAfter);
   const known = new Set(
-    [...fetched, stateQueries(client).names(to).queryKey, shown.queryKey].map((key) => JSON.stringify(key)),
+    [...fetched, stateQueries.names(to).queryKey, shown.queryKey].map((key) => JSON.stringify(key)),
   );
   // The panels beside the picture load later; the next change does not wait for them.
   void queryClient.invalidateQueries({
@@ -184,22 +184,20 @@ export async function goOver(
 
 /** Learns the shown automaton again; with the preference `atOnce`, automatically whenever it is out of date. */
 export function useRelearning(automaton: AutomatonSummary | null): { readonly keep: () => void } {
-  const { client, queryClient } = useApi();
   const id = automaton?.id ?? null;
 
   const learn = useCallback(async () => {
     if (automaton === null || id === null || useConsequence.getState().working) return;
-    const queries = projectQueries(client);
     useConsequence.setState({ working: true, error: null });
     try {
       const result = await client.automata.relearn({ automaton: id, keep: true });
       const to = result.automaton;
       if (to === null) {
         useConsequence.setState({ working: false, kept: null });
-        await queryClient.invalidateQueries({ queryKey: queries.automata.queryKey });
+        await queryClient.invalidateQueries({ queryKey: projectQueries.automata.queryKey });
         return;
       }
-      await goOver({ client, queryClient }, automaton, {
+      await goOver(automaton, {
         to,
         stateAfter: result.stateAfter ?? [],
         kept: result,
@@ -208,7 +206,7 @@ export function useRelearning(automaton: AutomatonSummary | null): { readonly ke
     } catch (error) {
       useConsequence.setState({ working: false, error });
     }
-  }, [client, queryClient, id, automaton]);
+  }, [id, automaton]);
 
   const { atOnce, working, error } = useConsequence();
   const isDue = atOnce && !working && error === null && (automaton?.stale ?? false);

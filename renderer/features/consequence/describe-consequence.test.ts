@@ -50,14 +50,14 @@ const DIFFERENCE: AutomatonDifference = {
 
 describe('texts about a difference', () => {
   it('count states, or say that none differs', () => {
-    expect(countsOf(DIFFERENCE)).toBe('States: 1 new, 1 gone, 1 changed');
+    expect(countsOf(DIFFERENCE)).toBe('States: 1 new, 1 removed, 1 changed');
     expect(countsOf(NOTHING)).toBe('No changes to states');
   });
 
   it('name changed paths, states and transitions even if their totals are equal', () => {
     const same = { ...DIFFERENCE, transitionsNew: 3, transitionsGone: 3 };
-    expect(stateCounts(same)).toBe('1 new, 1 gone, 1 changed');
-    expect(transitionCounts(same)).toBe('3 new, 3 gone');
+    expect(stateCounts(same)).toBe('1 new, 1 removed, 1 changed');
+    expect(transitionCounts(same)).toBe('3 new, 3 removed');
     expect([stateCounts(NOTHING), transitionCounts(NOTHING)]).toEqual(['', '']);
     const paths = (changed: number) =>
       pathsWords({ ...NOTHING, dialogues: { ...NOTHING.dialogues, changed } }, 1334);
@@ -99,7 +99,7 @@ describe('the effect of learning again', () => {
     learnedFrom: 300,
     policies: [{ policy: 'overview', turns: 340, shareOfTurns } as HeldOutReach['policies'][number]],
   });
-  const effect = (before: HeldOutReach | null, after: HeldOutReach, states = 37) =>
+  const effect = (before: HeldOutReach | null, after: HeldOutReach | null, states = 37) =>
     describeEffect({
       before: size(40),
       after: size(states),
@@ -127,6 +127,7 @@ describe('the effect of learning again', () => {
       /\(−0\.5 points, or 2 turns, which may be chance\)\.$/,
     );
     expect(effect(reach(1), reach(1, 0))[1]).toMatch(/^There are too few dialogues to test/);
+    expect(effect(reach(1), null)[1]).toBe('The automaton is being tested on unseen dialogues.');
     expect(
       describeEffect({
         before: size(40),

@@ -2,8 +2,9 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { type AutomatonSummary, readGraph } from '#shared/contract/automata.ts';
 import { PICTURE_SIZES } from '#shared/domain/automaton.ts';
 import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { useView } from '../../project/view.ts';
+import { describeUnmeasured, isUnmeasured } from '../learn/index.ts';
 import {
   dropPreview,
   goOver,
@@ -19,7 +20,6 @@ const REST_MS = 400;
 
 /** Shows previews while the slider moves; keeps the picture when it rests or loses the focus. */
 export function SizeSlider({ automaton }: { readonly automaton: AutomatonSummary }) {
-  const { client, queryClient } = useApi();
   const id = useId();
   // The last requested size, until its picture is kept.
   const [asked, setAsked] = useState<number | null>(null);
@@ -36,7 +36,7 @@ export function SizeSlider({ automaton }: { readonly automaton: AutomatonSummary
   // Reads the tags before the first move. Errors appear at the move.
   useEffect(() => {
     client.automata.prepareSizes({ automaton: automaton.id }).catch(() => {});
-  }, [client, automaton.id]);
+  }, [automaton.id]);
   useEffect(() => () => wake.current(), []);
 
   const rest = () =>
@@ -61,7 +61,7 @@ export function SizeSlider({ automaton }: { readonly automaton: AutomatonSummary
 
   const keep = async (base: AutomatonSummary, sized: SizePreview): Promise<void> => {
     const made = await client.automata.resize({ automaton: base.id, states: sized.states });
-    await goOver({ client, queryClient }, base, { ...made, to: made.automaton, kept: null, preview: sized });
+    await goOver(base, { ...made, to: made.automaton, kept: null, preview: sized });
     latest.current = { ...base, params: { ...base.params, states: sized.states }, id: made.automaton };
   };
 
@@ -112,7 +112,7 @@ export function SizeSlider({ automaton }: { readonly automaton: AutomatonSummary
       <span role={error ? 'alert' : undefined}>
         {error
           ? 'The graph could not be changed. Try again.'
-          : describeFollowed(sized?.graph.summary ?? automaton)}
+          : describeFollowed({ ...automaton, report: sized?.graph.summary.report ?? automaton.report })}
       </span>
     </div>
   );
@@ -128,7 +128,9 @@ function sizeOf({ params, report }: AutomatonSummary): number {
 }
 
 /** Says which share of the turns of unseen dialogues a picture follows. Turns with unknown tags do not count. */
-function describeFollowed({ report }: Pick<AutomatonSummary, 'report'>): string {
+function describeFollowed(automaton: AutomatonSummary): string {
+  if (isUnmeasured(automaton)) return describeUnmeasured(automaton);
+  const { report } = automaton;
   const measured = report.reach?.policies.find(({ policy }) => policy === 'overview');
   if (!measured || measured.turns === 0) return '';
   return `Follows ${formatShare(measured.shareOfTurns, { rough: true })} of the turns in unseen dialogues`;

@@ -11,7 +11,6 @@ import type {
   RelearnResult,
 } from '#shared/contract/relearning.ts';
 import { figureText, formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../client/api.tsx';
 import type { StateChange } from '../../graph/painting/painter.ts';
 import { projectQueries } from '../../project/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -20,18 +19,18 @@ import { readable } from '../../ui/text/readable-error.ts';
 import { useConsequence } from './consequence-state.ts';
 import './consequence.css';
 
-/** "2 new, 1 gone, 12 changed"; empty if all counts are 0. */
+/** "2 new, 1 removed, 12 changed"; empty if all counts are 0. */
 const counted = (counts: Readonly<Record<string, number>>): string =>
   Object.entries(counts)
     .flatMap(([what, count]) => (count > 0 ? `${formatCount(count)} ${what}` : []))
     .join(', ');
 
 export const stateCounts = ({ new: added, gone, changed }: AutomatonDifference): string =>
-  counted({ new: added.total, gone: gone.total, changed: changed.total });
+  counted({ new: added.total, removed: gone.total, changed: changed.total });
 
-/** "3 new, 5 gone"; empty if no transition differs. */
+/** "3 new, 5 removed"; empty if no transition differs. */
 export const transitionCounts = ({ transitionsNew, transitionsGone }: AutomatonDifference): string =>
-  counted({ new: transitionsNew, gone: transitionsGone });
+  counted({ new: transitionsNew, removed: transitionsGone });
 
 /** "12 of 130 dialogues change their path." */
 export const pathsWords = ({ dialogues: { changed } }: AutomatonDifference, all: number): string =>
@@ -73,8 +72,9 @@ function reachWords({
   after,
 }: {
   readonly before: HeldOutReach | null;
-  readonly after: HeldOutReach;
+  readonly after: HeldOutReach | null;
 }) {
+  if (!after) return ['The automaton is being tested on unseen dialogues.'];
   const now = after.policies[0];
   if (after.heldOut === 0 || !now)
     return ['There are too few dialogues to test the automaton on unseen ones.'];
@@ -142,7 +142,7 @@ export function ConsequenceStrip({ automaton, listed, onList }: ConsequenceStrip
   const { working, error, kept } = useConsequence();
   const own = kept?.automaton === automaton.id ? kept : null;
   const { data: history } = useQuery({
-    ...projectQueries(useApi().client).history,
+    ...projectQueries.history,
     enabled: automaton.stale,
   });
   return (
@@ -180,6 +180,6 @@ function titleOf(stale: boolean, error: unknown, history: Edits | undefined): st
   if (error) return readable(error).message;
   if (!stale) return undefined;
   const [last] = history?.items ?? [];
-  const words = last && `\n${last.undone ? 'Last undone' : 'Last changed'}: ${last.description}`;
+  const words = last && `\n${last.undone ? 'Last undo' : 'Last change'}: ${last.description}`;
   return `The automaton is out of date: tags, decisions or dialogues changed since it was learned.${words ?? ''}`;
 }

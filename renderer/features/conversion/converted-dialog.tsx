@@ -1,29 +1,26 @@
 import type { ConversionResult } from '#shared/contract/worksheets.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../client/api.tsx';
-import { openDialog } from '../../commands/dialogs.tsx';
+import { client } from '../../client/api.ts';
 import { showModeNamed } from '../../project/mode.ts';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { closeDialog, Dialog, openDialog } from '../../ui/overlays/dialog.tsx';
 import { useAction } from '../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 
 interface ConvertedDialogProps {
   readonly made: ConversionResult;
   readonly as: 'flows' | 'worksheets';
-  readonly onClose: () => void;
 }
 
-function ConvertedDialog({ made: { name, lost }, as, onClose }: ConvertedDialogProps) {
+function ConvertedDialog({ made: { name, lost }, as }: ConvertedDialogProps) {
   const what = as === 'flows' ? `the flow ${name}` : `the worksheets ${name}`;
   return (
     <Dialog
       title={`Created ${what}`}
-      onClose={onClose}
       cancel="Close"
       main={{
         label: as === 'flows' ? 'Show the flows' : 'Show the worksheets',
         onClick: () => {
-          onClose();
+          closeDialog();
           showModeNamed(as);
         },
       }}
@@ -50,7 +47,6 @@ function ConvertedDialog({ made: { name, lost }, as, onClose }: ConvertedDialogP
 }
 
 export function useConversion() {
-  const { client } = useApi();
   const toWorksheets = useAction((flow: string) => client.conversion.toWorksheets({ flow }), {
     onSuccess: (made) => openDialog(ConvertedDialog, { made, as: 'worksheets' as const }),
     meta: { topics: ['worksheets'] },

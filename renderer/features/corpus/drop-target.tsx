@@ -1,10 +1,10 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { OPENED_MESSAGE } from '#shared/contract/native.ts';
 import { fileName } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../client/api.tsx';
-import { openDialog, openProps } from '../../commands/dialogs.tsx';
+import { client, native, queryClient } from '../../client/api.ts';
 import { projectQueries } from '../../project/queries.ts';
 import { chooseAndCreate, isProjectFile, openProject, projectNameOf } from '../../project/session.ts';
+import { openDialog, openProps } from '../../ui/overlays/dialog.tsx';
 import { tellError } from '../../ui/overlays/toasts.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 import './corpus.css';
@@ -13,35 +13,31 @@ function hasFiles(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes('Files') ?? false;
 }
 
-async function takeDropped(api: ReturnType<typeof useApi>, files: readonly File[]): Promise<void> {
+async function takeDropped(files: readonly File[]): Promise<void> {
   const [first] = files;
-  if (first) await take(api, await api.native.pathsOf(files), first.name);
+  if (first) await take(await native.pathsOf(files), first.name);
 }
 
-async function take(api: ReturnType<typeof useApi>, paths: readonly string[], name: string): Promise<void> {
+async function take(paths: readonly string[], name: string): Promise<void> {
   const project = paths.find(isProjectFile);
   if (project !== undefined) {
-    await openProject(api, project);
+    await openProject(project);
     return;
   }
-  const open = api.queryClient.getQueryData(projectQueries(api.client).project.queryKey);
+  const open = queryClient.getQueryData(projectQueries.project.queryKey);
   // Check the files before creating a project, which would stay empty if they cannot be read.
-  if (!open && !(await makeProjectFor(api, paths, name))) {
-    await api.client.corpus.leave({ paths: [...paths] });
+  if (!open && !(await makeProjectFor(paths, name))) {
+    await client.corpus.leave({ paths: [...paths] });
     return;
   }
   openDialog(ImportDialog, { paths: [...new Set([...(openProps(ImportDialog)?.paths ?? []), ...paths])] });
 }
 
 /** Returns false if the person cancelled or a file cannot be read; then the error was shown. */
-async function makeProjectFor(
-  api: ReturnType<typeof useApi>,
-  paths: readonly string[],
-  name: string,
-): Promise<boolean> {
+async function makeProjectFor(paths: readonly string[], name: string): Promise<boolean> {
   try {
-    for (const path of paths) await api.client.corpus.preview({ path });
-    return (await chooseAndCreate(api, projectNameOf(name))) !== null;
+    for (const path of paths) await client.corpus.preview({ path });
+    return (await chooseAndCreate(projectNameOf(name))) !== null;
   } catch (error) {
     tellError(error);
     return false;
@@ -50,16 +46,12 @@ async function makeProjectFor(
 
 /** Opens files from the system at the start, after restoring the last project, and whenever the shell reports one. */
 function useOpenedFile(ready: boolean): void {
-  const api = useApi();
-  const latest = useRef(api);
-  latest.current = api;
   useEffect(() => {
     if (!ready) return;
     const look = () => {
-      const { native } = latest.current;
       native
         .openedFile()
-        .then((path) => (path === null ? undefined : take(latest.current, [path], fileName(path))))
+        .then((path) => (path === null ? undefined : take([path], fileName(path))))
         .catch(tellError);
     };
     look();
@@ -74,9 +66,6 @@ function useOpenedFile(ready: boolean): void {
 /** Accepts files dropped anywhere on the page, which the browser would otherwise open in its place. */
 export function DropTarget({ ready }: { readonly ready: boolean }) {
   useOpenedFile(ready);
-  const api = useApi();
-  const latest = useRef(api);
-  latest.current = api;
   const [over, setOver] = useState(false);
 
   useEffect(() => {
@@ -95,7 +84,7 @@ export function DropTarget({ ready }: { readonly ready: boolean }) {
       event.preventDefault();
       setOver(false);
       if (taken) return;
-      takeDropped(latest.current, [...(event.dataTransfer?.files ?? [])]).catch(tellError);
+      takeDropped([...(event.dataTransfer?.files ?? [])]).catch(tellError);
     };
     window.addEventListener('dragover', onDragOver);
     window.addEventListener('dragleave', onDragLeave);

@@ -1,10 +1,9 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useState } from 'react';
 import { type ImportResult, importResultSchema, type Preview } from '#shared/contract/corpus.ts';
 import { fileName, formatAmount, formatCount, formatSeconds } from '#shared/domain/figure-text.ts';
 import { databaseTitle, isDatabaseAddress } from '#shared/domain/import-formats.ts';
-import { useApi } from '../../client/api.tsx';
-import { closeDialog, openDialog } from '../../commands/dialogs.tsx';
+import { client, native, queryClient } from '../../client/api.ts';
 import { EXPLORE, showMode } from '../../project/mode.ts';
 import { projectQueries } from '../../project/queries.ts';
 import { discardProject } from '../../project/session.ts';
@@ -12,7 +11,7 @@ import { readStored, writeStored } from '../../ui/hooks/preferences.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { SelectField } from '../../ui/inputs/field.tsx';
 import { InPlace } from '../../ui/lists/in-place.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { closeDialog, Dialog, openDialog } from '../../ui/overlays/dialog.tsx';
 import { tellError, useAction } from '../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { EmptyState, FailedState, LoadingState, Notice, Warnings } from '../../ui/state/notice.tsx';
@@ -135,12 +134,9 @@ function showExplore(): void {
 
 interface ImportDialogProps {
   readonly paths: readonly string[];
-  readonly onClose: () => void;
 }
 
-export function ImportDialog({ paths, onClose: close }: ImportDialogProps) {
-  const api = useApi();
-  const { client, native } = api;
+export function ImportDialog({ paths }: ImportDialogProps) {
   const [looked, setLooked] = useState<string | null>(null);
   const [form, setForm] = useState<ImportForm>(START_FORM);
   const path = looked !== null && paths.includes(looked) ? looked : (paths[0] ?? null);
@@ -158,8 +154,7 @@ export function ImportDialog({ paths, onClose: close }: ImportDialogProps) {
   if (preview.isSuccess && !preview.isPlaceholderData && seen?.preview !== preview.data)
     setSeen({ path, preview: preview.data });
   const understood = preview.data ?? (seen?.path === path ? seen.preview : undefined);
-  const queryClient = useQueryClient();
-  const project = useQuery(projectQueries(client).project).data;
+  const project = useQuery(projectQueries.project).data;
   const counts = project?.counts;
   const isMasked = form.mask || (project?.masked ?? null) !== null;
   const importing = useStartedJob(
@@ -183,7 +178,7 @@ export function ImportDialog({ paths, onClose: close }: ImportDialogProps) {
   const { start, job, result, stage } = importing;
   const isCancelled = job?.state === 'cancelled';
   const onClose = () => {
-    close();
+    closeDialog();
     // Deletes a browser's uploaded copies of files that were not imported.
     if (stage === 'idle' && paths.length > 0)
       void client.corpus.leave({ paths: [...paths] }).catch(tellError);
@@ -213,7 +208,7 @@ export function ImportDialog({ paths, onClose: close }: ImportDialogProps) {
   const remembered = known ? readStored<Partial<Mapping> | null>(known, null) : null;
 
   const isEmpty = counts !== undefined && counts.dialogues + counts.taggingRuns + counts.edits === 0;
-  const discard = useAction(() => discardProject(api), { onSuccess: onClose });
+  const discard = useAction(() => discardProject(), { onSuccess: onClose });
   const isPrepared = start.variables === true && !!result && result.dialogues > 0;
   const isFlawless = isPrepared && result.rejected + result.warnings.length === 0;
   useEffect(() => {
@@ -237,7 +232,7 @@ export function ImportDialog({ paths, onClose: close }: ImportDialogProps) {
       <Button
         kind="primary"
         disabled={result.dialogues === 0}
-        onClick={() => (isPrepared ? showExplore() : makePicture(api))}
+        onClick={() => (isPrepared ? showExplore() : makePicture())}
       >
         Show the graph
       </Button>
@@ -330,7 +325,7 @@ export function ImportDialog({ paths, onClose: close }: ImportDialogProps) {
       {failed && isEmpty && (
         <Notice
           actions={
-            <Button small disabled={discard.isPending} onClick={() => discard.mutate()}>
+            <Button small does={discard}>
               Remove the project
             </Button>
           }

@@ -1,7 +1,7 @@
 import type { Preview } from '#shared/contract/corpus.ts';
 import { IMPORT_FORMATS, type ImportSetting, isDatabaseAddress } from '#shared/domain/import-formats.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { Choice, Select, SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { bindTo, Choice, Select, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { Notice } from '../../ui/state/notice.tsx';
 import { brandsOf, hasSetting, type ImportForm, type Mapping, mapOf, speakerRoles } from './import-form.ts';
 import { MappingFields } from './mapping-fields.tsx';
@@ -39,13 +39,14 @@ export function ImportOptions({
   const knows = (setting: ImportSetting) => format !== undefined && hasSetting(format, setting);
   const detected = (value: string | null | undefined) => (value ? `${value} (detected)` : 'Detect');
   const delimiter = DELIMITERS.find((option) => option.value === preview?.delimiter)?.label;
+  const bind = bindTo(form, (part) => onChange({ ...form, ...part }));
   return (
     <div className="stack-3">
       <h3 className="clip">{title}</h3>
       {preview && preview.sheets.length > 1 && (
         <SelectField
           label="Sheet"
-          value={form.sheet}
+          {...bind('sheet')}
           hint={
             form.sheet === null
               ? `The preview shows "${preview.sheet}". Sheets without dialogues are left out and listed in the report.`
@@ -55,18 +56,16 @@ export function ImportOptions({
             { value: null, label: `All ${preview.sheets.length} sheets` },
             ...preview.sheets.map((value) => ({ value, label: value })),
           ]}
-          onChange={(sheet) => onChange({ ...form, sheet })}
         />
       )}
       {!isDatabase && (
         <SelectField
           label="Format"
-          value={form.format}
+          {...bind('format')}
           options={[
             { value: 'auto', label: detected(preview && IMPORT_FORMATS[preview.format].title) },
             ...FORMATS.map((value) => ({ value, label: IMPORT_FORMATS[value].title })),
           ]}
-          onChange={(format) => onChange({ ...form, format })}
         />
       )}
       {preview && !isDatabase && <p className="quiet small breaks">{preview.reason}</p>}
@@ -89,8 +88,7 @@ export function ImportOptions({
             placeholder="All brands"
             list="brands"
             hint="Enter a brand to import only its dialogues."
-            value={form.brand}
-            onChange={(event) => onChange({ ...form, brand: event.target.value })}
+            {...bind('brand')}
           />
           <datalist id="brands">
             {brandsOf(preview).map((brand) => (
@@ -115,28 +113,25 @@ export function ImportOptions({
         <TextField
           label="Source name"
           placeholder={title}
-          hint="Give each table you import its own name. Two tables can use the same dialogue ids if their names differ."
-          value={form.source}
-          onChange={(event) => onChange({ ...form, source: event.target.value })}
+          hint="Give each imported table its own name. Then two tables can use the same dialogue ids."
+          {...bind('source')}
         />
       )}
       {!isDatabase && preview?.sheet == null && (
         <div className="halves gap-2">
           <SelectField
             label="Encoding"
-            value={form.encoding}
+            {...bind('encoding')}
             options={[
               { value: null, label: detected(preview?.encoding) },
               ...ENCODINGS.map((value) => ({ value, label: value })),
             ]}
-            onChange={(encoding) => onChange({ ...form, encoding })}
           />
           {preview && knows('delimiter') && (
             <SelectField
               label="Delimiter"
-              value={form.delimiter}
+              {...bind('delimiter')}
               options={[{ value: null, label: detected(delimiter) }, ...DELIMITERS]}
-              onChange={(chosen) => onChange({ ...form, delimiter: chosen })}
             />
           )}
         </div>
@@ -145,7 +140,7 @@ export function ImportOptions({
         label="Join consecutive messages from the same speaker"
         hint="They become one turn, as the automaton expects. The messages themselves are kept."
         checked={form.join}
-        onChange={(event) => onChange({ ...form, join: event.target.checked })}
+        onChange={(join) => onChange({ ...form, join })}
       />
       {masking !== 'not' && (
         <Choice
@@ -157,7 +152,7 @@ export function ImportOptions({
           }
           checked={masking === 'always' || form.mask}
           disabled={masking === 'always'}
-          onChange={(event) => onChange({ ...form, mask: event.target.checked })}
+          onChange={(mask) => onChange({ ...form, mask })}
         />
       )}
     </div>

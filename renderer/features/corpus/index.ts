@@ -1,7 +1,7 @@
 import { defineCommands } from '../../commands/commands.ts';
-import { openDialog } from '../../commands/dialogs.tsx';
 import { type Feature, isOpen } from '../../project/feature.ts';
 import { forgetStored } from '../../ui/hooks/preferences.ts';
+import { openDialog } from '../../ui/overlays/dialog.tsx';
 import { DropTarget } from './drop-target.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 import { SourcesDialog } from './sources-dialog.tsx';

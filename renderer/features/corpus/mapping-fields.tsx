@@ -77,16 +77,16 @@ export function MappingFields({ form, preview, columns, onChange }: MappingField
         />
       )}
       <div className="halves gap-2">
-        {column('conversation', isJson ? 'By position or key' : 'Choose…', outer)}
+        {column('conversation', isJson ? 'Its position or key in the file' : 'Choose…', outer)}
         <SelectField
           label="Who speaks"
           value={who}
           options={[
             { value: 'column', label: `Named in a ${noun}` },
-            { value: 'prefix', label: 'The name before the text' },
-            { value: 'alternation', label: 'The sides take turns' },
-            { value: 'columns', label: `One ${noun} per side` },
-            { value: 'constant', label: 'Always the same side' },
+            { value: 'prefix', label: 'Named at the start of the text' },
+            { value: 'alternation', label: 'Speakers alternate' },
+            { value: 'columns', label: `One ${noun} per speaker` },
+            { value: 'constant', label: 'Always the same speaker' },
           ]}
           onChange={(chosen) => setSpeakers(startOf(chosen, columns))}
         />
@@ -132,9 +132,9 @@ function Speakers({ speakers, columns, noun, onChange }: SpeakersProps) {
   const sides = (label: string, value: SpeakerKind, take: (kind: SpeakerKind) => SpeakersInput) => (
     <SelectField label={label} value={value} options={SIDES} onChange={(side) => onChange(take(side))} />
   );
-  if (speakers.by === 'constant') return sides('Side', speakers.is, (is) => ({ by: 'constant', is }));
+  if (speakers.by === 'constant') return sides('Speaker', speakers.is, (is) => ({ by: 'constant', is }));
   if (speakers.by === 'alternation')
-    return sides('Begins', speakers.first, (first) => ({ by: 'alternation', first }));
+    return sides('First speaker', speakers.first, (first) => ({ by: 'alternation', first }));
   if (speakers.by === 'prefix') return null;
   return speakers.columns.map(({ column, is }, index) => (
     <SelectField
@@ -166,15 +166,16 @@ function Labels({ columns, labels, noun, onChange }: LabelsProps) {
     <details className="mapping-labels">
       <summary>{labels.length === 0 ? 'Labels: none' : `Labels: ${labels.join(', ')}`}</summary>
       <p className="quiet small">
-        Labels in the {noun}s you choose become annotations of each message. All other {noun}s become fields.
+        Dialogram reads the {noun}s that you choose as labels of each message. All other {noun}s become
+        fields.
       </p>
       {columns.map((column) => (
         <Choice
           key={column}
           label={column}
           checked={labels.includes(column)}
-          onChange={(event) =>
-            onChange(event.target.checked ? [...labels, column] : labels.filter((other) => other !== column))
+          onChange={(checked) =>
+            onChange(checked ? [...labels, column] : labels.filter((other) => other !== column))
           }
         />
       ))}

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isDatabaseAddress } from '#shared/domain/import-formats.ts';
-import { useApi } from '../../client/api.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
-import { Form, SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { bindTo, Form, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
 import { databaseQueries } from '../databases/index.ts';
 import type { QueryForm } from './import-form.ts';
@@ -16,6 +15,7 @@ interface QueryFieldsProps {
 }
 
 export function QueryFields({ source, query, columns, onChange }: QueryFieldsProps) {
+  const bind = bindTo(query, (part) => onChange({ ...query, ...part }));
   const fields = (
     <div className="stack-2">
       {/* Remounts when a table is chosen. */}
@@ -26,31 +26,18 @@ export function QueryFields({ source, query, columns, onChange }: QueryFieldsPro
           inputMode="numeric"
           placeholder="All"
           hint="Whole dialogues, picked at random."
-          value={query.dialogues}
-          onChange={(event) => onChange({ ...query, dialogues: event.target.value })}
+          {...bind('dialogues')}
         />
         <SelectField
           label="Sample evenly by"
-          value={query.by}
+          {...bind('by')}
           options={[
             { value: '', label: 'No column' },
             ...columns.map((name) => ({ value: name, label: name })),
           ]}
-          onChange={(by) => onChange({ ...query, by })}
         />
-        <TextField
-          label="Seed"
-          inputMode="numeric"
-          value={query.seed}
-          onChange={(event) => onChange({ ...query, seed: event.target.value })}
-        />
-        <TextField
-          label="Maximum rows"
-          inputMode="numeric"
-          placeholder="All"
-          value={query.limit}
-          onChange={(event) => onChange({ ...query, limit: event.target.value })}
-        />
+        <TextField label="Seed" inputMode="numeric" {...bind('seed')} />
+        <TextField label="Maximum rows" inputMode="numeric" placeholder="All" {...bind('limit')} />
       </div>
     </div>
   );
@@ -77,8 +64,7 @@ interface TablesProps {
 }
 
 function Tables({ address, query, onChange }: TablesProps) {
-  const { client } = useApi();
-  const { data, error } = useQuery(databaseQueries(client).tables(address));
+  const { data, error } = useQuery(databaseQueries.tables(address));
   if (error) return <ErrorNotice error={error} />;
   const whole = (name: string): string => `select * from ${name}`;
   const chosen = data?.tables.find(({ name }) => whole(name) === query.sql.trim());
@@ -88,7 +74,7 @@ function Tables({ address, query, onChange }: TablesProps) {
       value={chosen?.name ?? ''}
       hint={data?.more ? 'Lists the first 500 tables. For another table, write a query.' : undefined}
       options={[
-        { value: '', label: data ? (query.sql === '' ? 'Choose…' : 'The query') : 'Asking…' },
+        { value: '', label: data ? (query.sql === '' ? 'Choose…' : 'Custom query') : 'Loading the tables…' },
         ...(data?.tables ?? []).map(({ name }) => ({ value: name, label: name })),
       ]}
       onChange={(name) => onChange({ ...query, sql: name === '' ? '' : whole(name) })}

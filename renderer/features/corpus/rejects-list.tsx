@@ -1,8 +1,7 @@
 import { useState } from 'react';
-import type { DialogramClient } from '#shared/contract/contract.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { SourceId } from '#shared/domain/ids.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { about, pageOf, question } from '../../client/queries.ts';
 import { usePagedRows } from '../../client/use-paged-rows.ts';
 import { VirtualList } from '../../ui/lists/virtual-list.tsx';
@@ -10,21 +9,21 @@ import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx
 import { ExportMenu } from '../lasting-runs/index.ts';
 import './corpus.css';
 
-export const corpusQueries = ({ corpus, growing, removing }: DialogramClient) => ({
-  sources: question('sources', corpus.sources, undefined, about('corpus')),
-  removed: question('removed sources', removing.list, undefined, about('corpus')),
-  watching: question('watching sources', growing.watching, undefined, about('corpus')),
+export const corpusQueries = {
+  sources: question('sources', client.corpus.sources, undefined, about('corpus')),
+  removed: question('removed sources', client.removing.list, undefined, about('corpus')),
+  watching: question('watching sources', client.growing.watching, undefined, about('corpus')),
   rejects: (source: SourceId | undefined, page: number) =>
-    question('rejects', corpus.rejects, { source, ...pageOf(page) }, about('corpus')),
-});
+    question('rejects', client.corpus.rejects, { source, ...pageOf(page) }, about('corpus')),
+};
 
 const ROW_HEIGHT = 46;
 
 export function RejectsList({ source }: { readonly source: SourceId | undefined }) {
-  const { client } = useApi();
-  const queries = corpusQueries(client);
   const [active, setActive] = useState(-1);
-  const { rows, outdated, error, retry, onRange } = usePagedRows((page) => queries.rejects(source, page));
+  const { rows, outdated, error, retry, onRange } = usePagedRows((page) =>
+    corpusQueries.rejects(source, page),
+  );
   if (error) return <FailedState error={error} onRetry={retry} />;
   if (rows === null || outdated) return <LoadingState />;
   const { total, itemAt } = rows;

@@ -4,13 +4,12 @@ import { importResultSchema, type Source } from '#shared/contract/corpus.ts';
 import { formatAmount, formatCount, formatTime } from '#shared/domain/figure-text.ts';
 import type { SourceId } from '#shared/domain/ids.ts';
 import { IMPORT_FORMATS } from '#shared/domain/import-formats.ts';
-import { useApi } from '../../client/api.tsx';
-import { openDialog } from '../../commands/dialogs.tsx';
+import { client } from '../../client/api.ts';
 import { projectQueries } from '../../project/queries.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { Choice, SelectField } from '../../ui/inputs/field.tsx';
 import { FigureTable, numbers } from '../../ui/lists/figure-table.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { Dialog, openDialog } from '../../ui/overlays/dialog.tsx';
 import { tell, useAction } from '../../ui/overlays/toasts.tsx';
 import { EmptyState, Notice, Unanswered, Warnings } from '../../ui/state/notice.tsx';
 import { CleaningDialog } from '../cleaning/index.ts';
@@ -21,8 +20,7 @@ import { corpusQueries, RejectsList } from './rejects-list.tsx';
 import './corpus.css';
 
 function GrownSources() {
-  const { client } = useApi();
-  const watching = useQuery(corpusQueries(client).watching);
+  const watching = useQuery(corpusQueries.watching);
   const refreshing = useStartedJob(importResultSchema, () => client.growing.refresh({}));
   const watch = useAction((on: boolean) => client.growing.watch({ on }), { meta: { topics: ['corpus'] } });
   const { start, stage, result } = refreshing;
@@ -37,7 +35,7 @@ function GrownSources() {
           hint="Only while the project is open. Your tags, notes and corrections stay."
           checked={watching.data?.on ?? false}
           disabled={watch.isPending}
-          onChange={(event) => watch.mutate(event.target.checked)}
+          onChange={watch.mutate}
         />
       </div>
       {result ? (
@@ -56,7 +54,6 @@ function GrownSources() {
 }
 
 function RemoveSource({ source: { id, name } }: { readonly source: Source }) {
-  const { client } = useApi();
   const remove = useAction(() => client.removing.remove({ source: id }), {
     onSuccess: () => tell(`Removed ${name}. Use Undo to restore it.`),
   });
@@ -64,17 +61,15 @@ function RemoveSource({ source: { id, name } }: { readonly source: Source }) {
     <IconButton
       icon="minus"
       small
-      disabled={remove.isPending}
       label={`Remove ${name}`}
       title="Remove this source and its dialogues. You can undo this."
-      onClick={() => remove.mutate()}
+      does={remove}
     />
   );
 }
 
 function RemovedSources() {
-  const { client } = useApi();
-  const removed = useQuery(corpusQueries(client).removed);
+  const removed = useQuery(corpusQueries.removed);
   const bringBack = useAction((source: Source['id']) => client.removing.bringBack({ source }), {
     onSuccess: ({ edit }) => edit && tell(`${edit.description}: done.`),
   });
@@ -107,17 +102,14 @@ function RemovedSources() {
   );
 }
 
-export function SourcesDialog({ onClose }: { readonly onClose: () => void }) {
-  const { client } = useApi();
-  const queries = corpusQueries(client);
-  const masked = useQuery(projectQueries(client).project).data?.masked;
-  const sources = useQuery(queries.sources);
+export function SourcesDialog() {
+  const masked = useQuery(projectQueries.project).data?.masked;
+  const sources = useQuery(corpusQueries.sources);
   const [chosen, setChosen] = useState<SourceId | undefined>(undefined);
   return (
     <Dialog
       title="Sources"
       width="wide"
-      onClose={onClose}
       foot={
         <Button className="spread" onClick={() => openDialog(CleaningDialog, {})}>
           Clean the text…
@@ -134,8 +126,8 @@ export function SourcesDialog({ onClose }: { readonly onClose: () => void }) {
         <>
           {masked && (
             <Notice>
-              This project is a masked copy. Since {formatTime(masked)}, names, addresses and numbers are
-              replaced before anything is saved.
+              Since {formatTime(masked)}, this project replaces names, addresses and numbers before it saves
+              anything.
             </Notice>
           )}
           <FigureTable

@@ -1,20 +1,19 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { Database, DatabaseTls } from '#shared/contract/databases.ts';
 import { databaseTitle, withoutPassword } from '#shared/domain/import-formats.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { about, question } from '../../client/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { bindTo, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { ConfirmDialog, Dialog } from '../../ui/overlays/dialog.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
 
-export const databaseQueries = ({ databases }: DialogramClient) => ({
-  list: question('databases', databases.list, undefined, about('databases')),
+export const databaseQueries = {
+  list: question('databases', client.databases.list, undefined, about('databases')),
   tables: (address: string) =>
-    question('tables of a database', databases.tables, { address }, about('databases')),
-});
+    question('tables of a database', client.databases.tables, { address }, about('databases')),
+};
 
 interface DatabaseForm {
   readonly address: string;
@@ -49,12 +48,10 @@ const TLS: readonly { readonly value: DatabaseTls | ''; readonly label: string }
 
 interface DatabaseDialogProps {
   readonly onChosen: (address: string) => void;
-  readonly onClose: () => void;
 }
 
-export function DatabaseDialog({ onChosen, onClose }: DatabaseDialogProps) {
-  const { client } = useApi();
-  const list = useQuery(databaseQueries(client).list).data;
+export function DatabaseDialog({ onChosen }: DatabaseDialogProps) {
+  const list = useQuery(databaseQueries.list).data;
   const [typed, setTyped] = useState<DatabaseForm | null>(null);
   const [asking, setAsking] = useState<Database | null>(null);
   const databases = list?.databases ?? [];
@@ -93,10 +90,10 @@ export function DatabaseDialog({ onChosen, onClose }: DatabaseDialogProps) {
     connect.reset();
     setTyped(next);
   };
+  const bind = bindTo(form, (part) => change({ ...form, ...part }));
   return (
     <Dialog
       title="Import from a database"
-      onClose={onClose}
       foot={
         kept && (
           <Button
@@ -133,25 +130,18 @@ export function DatabaseDialog({ onChosen, onClose }: DatabaseDialogProps) {
         placeholder="postgres://reader@db.example.com:5432/support"
         hint="PostgreSQL 12 or newer. A read-only user is best."
         spellCheck={false}
-        onChange={(event) => change(addressTyped(form, event.target.value, kept !== undefined))}
+        onChange={(value) => change(addressTyped(form, value, kept !== undefined))}
       />
       <TextField
         label="Password"
         type="password"
-        value={form.password}
+        {...bind('password')}
         placeholder={kept?.hasPassword ? 'A password is saved. Type to replace it.' : ''}
         hint={list && KEPT[list.passwordsKeptFor]}
         autoComplete="off"
         spellCheck={false}
-        onChange={(event) => change({ ...form, password: event.target.value })}
       />
-      <SelectField
-        label="Encryption"
-        value={form.tls}
-        options={TLS}
-        hint={kept?.warning}
-        onChange={(tls) => change({ ...form, tls })}
-      />
+      <SelectField label="Encryption" {...bind('tls')} options={TLS} hint={kept?.warning} />
       {connect.isError && <ErrorNotice error={connect.error} />}
       {remove.isError && <ErrorNotice error={remove.error} />}
       {asking && (

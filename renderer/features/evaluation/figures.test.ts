@@ -53,7 +53,7 @@ describe('the list of figures', () => {
     const method = testMethod('a', { actF1: estimate(15), dialogueActF1: estimate(31) });
     const shown = FIGURES.slice(0, 3).map((figure) => [figure.label, estimateText(figure.of(method))]);
     expect(shown).toContainEqual(['Act F1', '15.0 [14.0, 16.0]']);
-    expect(shown).toContainEqual(['Act F1, dialogue', '31.0 [30.0, 32.0]']);
+    expect(shown).toContainEqual(['Act F1, whole dialogue', '31.0 [30.0, 32.0]']);
   });
 
   it('starts with acts, or with texts if there are none', () => {

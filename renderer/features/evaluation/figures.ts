@@ -42,13 +42,13 @@ export const FIGURE_GROUPS: readonly FigureGroup[] = [
       },
       {
         id: 'actF1Returned',
-        label: 'Act F1, returned',
+        label: 'Act F1, returned examples',
         explanation: 'How well the dialogue acts of the returned examples match the true answer.',
         of: (method) => method.actF1Returned,
       },
       {
         id: 'dialogueActF1',
-        label: 'Act F1, dialogue',
+        label: 'Act F1, whole dialogue',
         explanation: "How well the agent's acts match over the whole dialogue, for all requested examples.",
         of: (method) => method.dialogueActF1,
       },
@@ -184,8 +184,8 @@ export function describeSettings(settings: Settings): string[] {
   const { tagger, run, examples, seed, limit, trainLimit, textOnly, answerPool } = settings;
   return [
     `Source: ${describeSource(settings)}`,
-    `Tags: ${taggerName(tagger)}${run === null ? '' : `, of run ${run}`}`,
-    `${formatAmount(examples, 'example')} a turn`,
+    `Tags: ${taggerName(tagger)}${run === null ? '' : `, run ${run}`}`,
+    `${formatAmount(examples, 'example')} per turn`,
     `seed ${seed}`,
     limit !== null && `tested on the first ${formatAmount(limit, 'dialogue')}`,
     trainLimit !== null && `trained on the first ${formatAmount(trainLimit, 'dialogue')}`,
@@ -246,10 +246,10 @@ export function describeResult(result: EvaluationResult): string[] {
 export function describeCounts({ queries, queriesWithActs, dialogues, corpus }: EvaluationResult): string {
   const acts =
     queriesWithActs === queries
-      ? 'all have acts'
+      ? 'all with dialogue acts'
       : queriesWithActs === 0
-        ? 'none have acts'
-        : `${formatCount(queriesWithActs)} have acts`;
+        ? 'none with dialogue acts'
+        : `${formatCount(queriesWithActs)} with dialogue acts`;
   return `Tested on ${formatAmount(queries, 'turn')} of ${formatAmount(dialogues, 'unseen dialogue')} (${acts}). Trained on ${formatAmount(corpus.train.dialogues, 'dialogue')} with ${formatAmount(corpus.train.turns, 'turn')}.`;
 }
 
@@ -261,7 +261,7 @@ export function describeHonesty(result: EvaluationResult): string {
       : 'The methods were trained on the training dialogues only, but the tagger saw all dialogues.';
   const how = heldOutBy === null ? '' : ` Test dialogues: ${heldOutBy}.`;
   const { resamples, level } = result.bootstrap;
-  return `${trained}${how} Intervals: ${formatSetShare(level)}, by bootstrap over dialogues (${formatCount(resamples)} resamples). People do not always prefer the answer closest to the true one.`;
+  return `${trained}${how} The ${formatSetShare(level)} intervals come from a bootstrap over dialogues (${formatCount(resamples)} resamples). People do not always prefer the answer closest to the true one.`;
 }
 
 export function hasOracle(result: EvaluationResult): boolean {

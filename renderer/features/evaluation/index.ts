@@ -1,5 +1,5 @@
-import { openDialog } from '../../commands/dialogs.tsx';
 import { type Feature, hasDialogues } from '../../project/feature.ts';
+import { openDialog } from '../../ui/overlays/dialog.tsx';
 import { betterMethods } from '../comparison/index.ts';
 import { enterLooks } from './figures.ts';
 import { BetterMethod, evaluationCommands } from './run-list.tsx';

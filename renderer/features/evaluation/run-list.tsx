@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { widenForChoice } from '#shared/algorithms/metrics/bootstrap.ts';
-import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { EstimateValue, EvaluatedMethodFigures, EvaluationResult } from '#shared/contract/evaluation.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { about, question } from '../../client/queries.ts';
 import { defineCommands } from '../../commands/commands.ts';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -22,10 +21,10 @@ export const evaluationCommands = defineCommands(
 
 const RUNS = about('evaluations', 'corpus');
 
-export const evaluationQueries = ({ evaluation }: DialogramClient) => ({
-  list: question('evaluation.list', evaluation.list, undefined, RUNS),
-  get: (run: RunId) => question('evaluation.get', evaluation.get, { run }, RUNS),
-});
+export const evaluationQueries = {
+  list: question('evaluation.list', client.evaluation.list, undefined, RUNS),
+  get: (run: RunId) => question('evaluation.get', client.evaluation.get, { run }, RUNS),
+};
 
 interface Better {
   readonly name: string;
@@ -76,10 +75,12 @@ export const BetterMethod: (typeof betterMethods.items)[number]['component'] = (
   disabled = false,
   onTake,
 }) => {
-  const queries = evaluationQueries(useApi().client);
-  const runs = useQuery(queries.list).data;
+  const runs = useQuery(evaluationQueries.list).data;
   const latest = runs?.find(({ settings, stale }) => settings.from.kind === 'project' && !stale);
-  const found = useQuery({ ...queries.get(latest?.id ?? (0 as RunId)), enabled: latest !== undefined }).data;
+  const found = useQuery({
+    ...evaluationQueries.get(latest?.id ?? (0 as RunId)),
+    enabled: latest !== undefined,
+  }).data;
   const better = latest && found ? betterMethod(found.result, used, usable) : null;
   if (!better) return null;
   return (

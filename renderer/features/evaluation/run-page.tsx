@@ -13,7 +13,7 @@ import {
   formatTime,
 } from '#shared/domain/figure-text.ts';
 import { required } from '#shared/domain/required.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { taggerName } from '../../project/describe.ts';
 import { hasDialogues } from '../../project/feature.ts';
 import { Select } from '../../ui/inputs/field.tsx';
@@ -140,8 +140,7 @@ interface RunPageProps {
 }
 
 function RunPage({ run: { id: run }, project }: RunPageProps) {
-  const { client } = useApi();
-  const found = useQuery(evaluationQueries(client).get(run));
+  const found = useQuery(evaluationQueries.get(run));
   if (found.isError || !found.data) return <Unanswered of={found} loading="Loading the figures…" />;
   const { result, createdAt, stale } = found.data;
   return (
@@ -252,7 +251,7 @@ function StopReasons({ result }: { readonly result: EvaluationResult }) {
 export const evaluationResults = runKind({
   name: EVALUATION,
   title: 'Evaluations',
-  useRuns: () => useQuery(evaluationQueries(useApi().client).list),
+  useRuns: () => useQuery(evaluationQueries.list),
   idOf: ({ id }) => id,
   row: ({ run, ...place }) => {
     const best = shortBest(run);

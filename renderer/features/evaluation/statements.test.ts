@@ -37,7 +37,7 @@ describe('the description of an evaluation', () => {
     );
     expect(describeSettings(SETTINGS)).toContain('Tags: offline tagger');
     const run = runIdSchema.parse(3);
-    expect(describeSettings({ ...SETTINGS, tagger: 'moves', run })).toContain('Tags: moves, of run 3');
+    expect(describeSettings({ ...SETTINGS, tagger: 'moves', run })).toContain('Tags: moves, run 3');
   });
 });
 
@@ -70,8 +70,8 @@ describe('the result of an evaluation', () => {
 
   it('is the winner by act F1, once without and once with the correct labels', () => {
     expect(describeResult(result({ best: [best(4, 2, 6), { ...best(1, -1, 3), oracle: true }] }))).toEqual([
-      'CONTEXT is better than BM25: its examples score 54.0 %, those of BM25 50.0 %, compared with the true moves (+4.0 points of act F1, 95 % interval 2.0 to 6.0; 240 turns of 40 dialogues).',
-      'There is no clear winner: the examples of CONTEXT score 54.0 %, those of BM25 50.0 %, compared with the true moves (+1.0 points of act F1, 95 % interval −1.0 to 3.0; 240 turns of 40 dialogues). CONTEXT uses the correct labels, which is an unfair advantage.',
+      'CONTEXT is better than BM25. Compared with the true moves, its examples score 54.0 % and those of BM25 50.0 % (+4.0 points of act F1, 95 % interval 2.0 to 6.0; 240 turns of 40 dialogues).',
+      'There is no clear winner. Compared with the true moves, the examples of CONTEXT score 54.0 % and those of BM25 50.0 % (+1.0 points of act F1, 95 % interval −1.0 to 3.0; 240 turns of 40 dialogues). CONTEXT uses the correct labels, which is an unfair advantage.',
     ]);
   });
 
@@ -81,7 +81,7 @@ describe('the result of an evaluation', () => {
     expect(
       describeResult(result({ best: [unmeasured], differences: [difference(2), difference(3)] })),
     ).toEqual([
-      'CONTEXT is better than BM25: its answers score 33.0 %, those of BM25 30.0 %, compared with the true words (+3.0 points of ROUGE-L, 95 % interval 1.9 to 4.1, allowing for 2 comparisons; 240 turns of 40 dialogues).',
+      'CONTEXT is better than BM25. Compared with the true words, its answers score 33.0 % and those of BM25 30.0 % (+3.0 points of ROUGE-L, 95 % interval 1.9 to 4.1, allowing for 2 comparisons; 240 turns of 40 dialogues).',
     ]);
   });
 

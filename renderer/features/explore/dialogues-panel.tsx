@@ -5,9 +5,8 @@ import { writeWhere } from '#shared/algorithms/filters/write-where.ts';
 import type { DialogueRow } from '#shared/contract/corpus.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { about } from '../../client/queries.ts';
-import { openDialog } from '../../commands/dialogs.tsx';
 import { runCommand } from '../../commands/use-command.ts';
 import { countOf, remarkOf, roleOfState, titleOf } from '../../project/describe.ts';
 import { narrowFilterBy, placeFilter, useDialogueFilter } from '../../project/dialogue-filter.ts';
@@ -28,6 +27,7 @@ import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { SearchField } from '../../ui/inputs/field.tsx';
 import { VirtualList } from '../../ui/lists/virtual-list.tsx';
+import { openDialog } from '../../ui/overlays/dialog.tsx';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { tell, useAction } from '../../ui/overlays/toasts.tsx';
 import { Split } from '../../ui/panes/split.tsx';
@@ -42,11 +42,10 @@ import { canReplayTogether } from './replay/many-replay.tsx';
 import { Transcript } from './transcript/transcript.tsx';
 
 function ListOptions({ run }: { readonly run: RunId | null }) {
-  const { client } = useApi();
   const shape = useView((view) => view.list);
   const where = useView((view) => view.where);
   const [isAsked, setAsked] = useState(shape.sort !== null || shape.columns.length > 0);
-  const fields = useQuery({ ...filterQueries(client).fields(run), enabled: isAsked }).data ?? [];
+  const fields = useQuery({ ...filterQueries.fields(run), enabled: isAsked }).data ?? [];
   const names = fields.map(({ name }) => name).filter((name) => name !== 'id');
   const { sort, columns } = shape;
   const ask = () => setAsked(true);
@@ -108,7 +107,6 @@ interface DialoguesPanelProps {
 }
 
 export function DialoguesPanel({ shown, sought }: DialoguesPanelProps) {
-  const queries = projectQueries(useApi().client);
   const automaton = shown.automaton?.id ?? null;
   const place = useView((view) => view.place);
   const text = useView((view) => view.search);
@@ -116,7 +114,9 @@ export function DialoguesPanel({ shown, sought }: DialoguesPanelProps) {
   const together = useView((view) => view.together);
   const query = useSettledValue(text, text === '' ? 0 : PAUSE_MS);
   const searchRemark = readSearch(query).remark;
-  const graph = useNamedGraph(useQuery({ ...queries.graph(automaton), enabled: automaton !== null }).data);
+  const graph = useNamedGraph(
+    useQuery({ ...projectQueries.graph(automaton), enabled: automaton !== null }).data,
+  );
   const figures = useMapFigures(shown.automaton);
   const { where } = useDialogueFilter();
   const run = shown.run?.id ?? null;
@@ -189,7 +189,7 @@ export function DialoguesPanel({ shown, sought }: DialoguesPanelProps) {
         className="panel-search"
         label="Find in dialogues"
         value={text}
-        onChange={(event) => search(event.target.value)}
+        onChange={search}
         onKeyDown={(event) => {
           if (event.key === 'Escape' && text !== '') {
             event.preventDefault();
@@ -263,7 +263,11 @@ export function DialoguesPanel({ shown, sought }: DialoguesPanelProps) {
         >
           <VirtualList
             key={list}
-            label={place.kind === 'all' ? titleOf(place) : `Dialogues of ${titleOf(place)}`}
+            label={
+              place.kind === 'all' || place.kind === 'pattern'
+                ? titleOf(place)
+                : `Dialogues of ${titleOf(place)}`
+            }
             total={rows.total}
             rowHeight={shape.columns.length > 0 ? 64 : 46}
             itemAt={rows.itemAt}
@@ -357,7 +361,6 @@ function useChosen(fetchRow: (index: number) => Promise<DialogueRow | null>, lis
 }
 
 function ChosenMarks({ run, dialogues }: { readonly run: RunId; readonly dialogues: readonly DialogueId[] }) {
-  const { client } = useApi();
   const flag = useAction(() => client.review.flagDialogues({ dialogues: [...dialogues], run }), {
     meta: about('tags'),
     onSuccess: () => tell(`Flagged the first turn of ${formatAmount(dialogues.length, 'dialogue')}.`),
@@ -367,7 +370,7 @@ function ChosenMarks({ run, dialogues }: { readonly run: RunId; readonly dialogu
       <Button small onClick={() => openDialog(BulkDialog, { run, dialogues })}>
         Tag…
       </Button>
-      <Button small pending={flag.isPending} onClick={() => flag.mutate()}>
+      <Button small does={flag}>
         Flag
       </Button>
     </>

@@ -4,8 +4,6 @@ import type { VisibleFilter } from '#shared/algorithms/layout/shown/visible.ts';
 import { type AutomatonGraph, type AutomatonSummary, hasPaths } from '#shared/contract/automata.ts';
 import type { Project } from '#shared/contract/projects.ts';
 import type { RelearnResult } from '#shared/contract/relearning.ts';
-import { useApi } from '../../client/api.tsx';
-import { openDialog } from '../../commands/dialogs.tsx';
 import { useCommand } from '../../commands/use-command.ts';
 import { AutomatonView } from '../../graph/automaton-view.tsx';
 import type { GraphHighlight } from '../../graph/graph-selection.ts';
@@ -16,7 +14,7 @@ import { searchCommands } from '../../project/commands.ts';
 import { describeAutomaton, stepsOf } from '../../project/describe.ts';
 import { projectQueries } from '../../project/queries.ts';
 import { highlightOf, litAt, placeOf, selectionOf } from '../../project/selection.ts';
-import { type ShownAutomaton, useCountLeaving } from '../../project/use-shown-automaton.ts';
+import { type ShownAutomaton, useCountLeaving, useMeasured } from '../../project/use-shown-automaton.ts';
 import {
   askToShare,
   fold,
@@ -28,7 +26,7 @@ import {
   useView,
 } from '../../project/view.ts';
 import { IconButton } from '../../ui/inputs/button.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { Dialog, openDialog } from '../../ui/overlays/dialog.tsx';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { Split } from '../../ui/panes/split.tsx';
 import { Tabs } from '../../ui/panes/tabs.tsx';
@@ -54,7 +52,7 @@ import { FitnessPanel } from '../fitness/index.ts';
 import { GroupsPanel } from '../groups/index.ts';
 import { FirstHint } from '../help/index.ts';
 import { useActiveJob } from '../jobs/index.ts';
-import { figuresFilter, LearnReport } from '../learn/index.ts';
+import { describeUnmeasured, figuresFilter, isUnmeasured, LearnReport } from '../learn/index.ts';
 import { MapBar, TransitionsTable, useMapOverlay } from '../map/index.ts';
 import { MergesPanel } from '../merges/index.ts';
 import { AdviceBar, NotDrawnNote, UntaggedNote, useAdvice } from '../picture/index.ts';
@@ -142,9 +140,8 @@ interface AutomatonProps {
 }
 
 function Automaton({ project, automaton, shown }: AutomatonProps) {
-  const queries = projectQueries(useApi().client);
   // The new graph replaces the old one directly, without an empty panel in between.
-  const graph = useQuery({ ...queries.graph(automaton.id), placeholderData: keepPreviousData });
+  const graph = useQuery({ ...projectQueries.graph(automaton.id), placeholderData: keepPreviousData });
   const named = useNamedGraph(graph.data);
   const countLeaving = useCountLeaving(automaton);
   const tab = useView((view) => view.tab);
@@ -340,6 +337,7 @@ function Automaton({ project, automaton, shown }: AutomatonProps) {
       {reported && (
         <Dialog title="Automaton" onClose={() => setReported(false)}>
           <p className="quiet small">{describeAutomaton(automaton)}</p>
+          {isUnmeasured(automaton) && <p className="quiet small">{describeUnmeasured(automaton)}.</p>}
           <LearnReport report={automaton.report} />
         </Dialog>
       )}
@@ -378,7 +376,6 @@ function filterFor(automaton: AutomatonSummary): VisibleFilter | undefined {
 
 /** Highlights the finding under the pointer, else the open dialogue's turn or path, else the selected place. */
 function useHighlight(shown: ShownAutomaton, graph: AutomatonGraph | undefined): GraphHighlight | null {
-  const queries = projectQueries(useApi().client);
   const place = useView((view) => view.place);
   const dialogue = useView((view) => view.dialogue);
   const turn = useView((view) => view.turn);
@@ -387,7 +384,7 @@ function useHighlight(shown: ShownAutomaton, graph: AutomatonGraph | undefined):
   const replayed = useView((view) => view.replayed);
   const pointed = useView((view) => view.pointed);
   const detail = useQuery({
-    ...queries.dialogue(dialogue ?? (0 as never), shown.run?.id ?? null, shown.automaton?.id ?? null),
+    ...projectQueries.dialogue(dialogue ?? (0 as never), shown.run?.id ?? null, shown.automaton?.id ?? null),
     enabled: dialogue !== null && shown.automaton !== null,
   }).data;
   const places = useMemo(() => (graph ? litAt(place, graph) : null), [graph, place]);
@@ -402,11 +399,12 @@ function useHighlight(shown: ShownAutomaton, graph: AutomatonGraph | undefined):
 
 export function ExploreView({
   project,
-  shown,
+  shown: listed,
 }: {
   readonly project: Project;
   readonly shown: ShownAutomaton;
 }) {
+  const shown = useMeasured(listed);
   const folded = useView((view) => view.folded);
   const empty = project.counts.dialogues === 0;
   const hasAutomaton = shown.automaton !== null;

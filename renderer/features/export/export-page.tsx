@@ -6,7 +6,7 @@ import type { AutomatonGraph, AutomatonImportResult, AutomatonSummary } from '#s
 import { EXPORT_FORMATS, type ExportFormat, factsOf } from '#shared/domain/export-formats.ts';
 import { required } from '#shared/domain/required.ts';
 import { LEAST_SHARED } from '#shared/domain/sharing.ts';
-import { useApi } from '../../client/api.tsx';
+import { client, native } from '../../client/api.ts';
 import { exportFile } from '../../client/export-file.ts';
 import { EXPLORE, showMode } from '../../project/mode.ts';
 import { projectQueries } from '../../project/queries.ts';
@@ -22,7 +22,6 @@ import { about } from '../../client/queries.ts';
 import { tell, useAction } from '../../ui/overlays/toasts.tsx';
 
 export function useAutomatonImport(): (() => void) | null {
-  const { client, native } = useApi();
   const read = useAction(
     async () => {
       for (const path of await native.chooseFilesToImport()) {
@@ -110,31 +109,27 @@ interface ExportFormProps {
 
 function ExportForm({ automaton, isPicture }: ExportFormProps) {
   const formats = FORMATS.filter((format) => isPicture !== (factsOf(format).isReport === true));
-  const { client, native } = useApi();
-  const project = useQuery(projectQueries(client).project).data;
+  const project = useQuery(projectQueries.project).data;
   const [to, setTo] = useState(required(formats[0], 'format'));
   const [part, setPart] = useState<'shown' | 'whole'>('shown');
   const [withRare, setWithRare] = useState(false);
   const [examples, setExamples] = useState(false);
   const { id } = automaton;
-  const graph = useQuery({ ...projectQueries(client).graph(id), enabled: isPicture }).data;
+  const graph = useQuery({ ...projectQueries.graph(id), enabled: isPicture }).data;
   const write = useMutation({
     mutationFn: async () => {
       const { ending } = factsOf(to);
       const leastSupport = withRare ? 1 : LEAST_SHARED;
       const shown = isPicture && part === 'shown' && graph ? keptFilter(filterOf(graph)) : null;
-      await exportFile(
-        native,
-        `${project?.name} ${isPicture ? `automaton ${id}` : 'report'}.${ending}`,
-        (target) =>
-          client.automata.export({
-            automaton: id,
-            to,
-            leastSupport,
-            shown,
-            examples: !isPicture && examples,
-            ...target,
-          }),
+      await exportFile(`${project?.name} ${isPicture ? `automaton ${id}` : 'report'}.${ending}`, (target) =>
+        client.automata.export({
+          automaton: id,
+          to,
+          leastSupport,
+          shown,
+          examples: !isPicture && examples,
+          ...target,
+        }),
       );
     },
   });
@@ -170,14 +165,14 @@ function ExportForm({ automaton, isPicture }: ExportFormProps) {
         label={`Include paths taken by fewer than ${LEAST_SHARED} dialogues`}
         hint="A path that only one customer took may reveal who that customer is."
         checked={withRare}
-        onChange={({ target }) => setWithRare(target.checked)}
+        onChange={setWithRare}
       />
       {!isPicture && (
         <Choice
           label="Include examples"
           hint="Quotes from dialogues, with personal data masked."
           checked={examples}
-          onChange={({ target }) => setExamples(target.checked)}
+          onChange={setExamples}
         />
       )}
       <p className="quiet small">
@@ -187,12 +182,7 @@ function ExportForm({ automaton, isPicture }: ExportFormProps) {
       </p>
       {write.isError && <ErrorNotice error={write.error} />}
       <div>
-        <Button
-          kind="primary"
-          pending={write.isPending}
-          disabled={isPicture && !graph}
-          onClick={() => write.mutate()}
-        >
+        <Button kind="primary" disabled={isPicture && !graph} does={write}>
           Export
         </Button>
       </div>

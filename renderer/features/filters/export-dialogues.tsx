@@ -2,12 +2,12 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DialogueFileForm } from '#shared/contract/filters.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { exportFile } from '../../client/export-file.ts';
 import { projectQueries } from '../../project/queries.ts';
 import { useShownAutomaton } from '../../project/use-shown-automaton.ts';
 import { OneOf } from '../../ui/inputs/field.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { closeDialog, Dialog } from '../../ui/overlays/dialog.tsx';
 import { ErrorNotice, Notice } from '../../ui/state/notice.tsx';
 
 const FORMS: readonly { value: DialogueFileForm; label: string; hint: string; ending: string }[] = [
@@ -28,33 +28,25 @@ const FORMS: readonly { value: DialogueFileForm; label: string; hint: string; en
 
 interface ExportDialoguesProps {
   readonly where: string;
-  readonly onClose: () => void;
 }
 
-export function ExportDialogues({ where, onClose }: ExportDialoguesProps) {
-  const { client, native } = useApi();
-  const project = useQuery(projectQueries(client).project).data;
+export function ExportDialogues({ where }: ExportDialoguesProps) {
+  const project = useQuery(projectQueries.project).data;
   const { run } = useShownAutomaton();
   const [form, setForm] = useState<DialogueFileForm>('neutral');
   const write = useMutation({
     mutationFn: async () => {
       const ending = FORMS.find(({ value }) => value === form)?.ending;
       const done = await exportFile(
-        native,
         `${project?.name} dialogues.${ending}`,
         (target) => client.filters.export({ where, form, run: run?.id ?? null, ...target }),
         ({ dialogues }) => formatAmount(dialogues, 'dialogue'),
       );
-      if (done) onClose();
+      if (done) closeDialog();
     },
   });
   return (
-    <Dialog
-      title="Export these dialogues"
-      width="narrow"
-      onClose={onClose}
-      main={{ label: 'Export', disabled: write.isPending, onClick: () => write.mutate() }}
-    >
+    <Dialog title="Export these dialogues" width="narrow" main={{ label: 'Export', does: write }}>
       <OneOf legend="File" value={form} options={FORMS} onChange={setForm} />
       {form === 'xes' ? (
         <Notice kind="info">The file contains ids, times and tags, but no text.</Notice>

@@ -5,7 +5,7 @@ import type { FieldSummary, OutcomeInput } from '#shared/contract/filters.ts';
 import type { DialogueFilter } from '#shared/domain/dialogue-filter.ts';
 import { formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { about } from '../../client/queries.ts';
 import { narrowFilterBy, readFilter, useDialogueFilter } from '../../project/dialogue-filter.ts';
 import { filterBy, useView } from '../../project/view.ts';
@@ -19,9 +19,8 @@ const SHOWN_AT_FIRST = 7;
 
 export function FieldsPanel({ run }: { readonly run: RunId | null }) {
   const { where, filter } = useDialogueFilter();
-  const queries = filterQueries(useApi().client);
   const { data, error, refetch } = useQuery({
-    ...queries.fields(run, where),
+    ...filterQueries.fields(run, where),
     placeholderData: keepPreviousData,
   });
   const [sought, setSought] = useState('');
@@ -35,7 +34,7 @@ export function FieldsPanel({ run }: { readonly run: RunId | null }) {
   return (
     <section className="fields stack grow shrink-down" aria-label="Fields">
       <div className="fields-bar rigid wrap flex middle pad-2-3 line-below">
-        <SearchField label="Find a field" value={sought} onChange={({ target }) => setSought(target.value)} />
+        <SearchField label="Find a field" value={sought} onChange={setSought} />
         <span className="quiet small">
           Choose a value to see only its dialogues. Choose the value again to see all dialogues.
         </span>
@@ -164,8 +163,7 @@ function binText(from: string | null, to: string | null, isWhole: boolean): stri
 }
 
 function OutcomeField({ all }: { readonly all: readonly FieldSummary[] }) {
-  const { client } = useApi();
-  const { data: outcome } = useQuery(filterQueries(client).outcome);
+  const { data: outcome } = useQuery(filterQueries.outcome);
   const { mutate } = useMutation({
     mutationFn: (choice: OutcomeInput) => client.filters.setOutcome(choice),
     meta: about('tags'),
@@ -209,7 +207,7 @@ function OutcomeField({ all }: { readonly all: readonly FieldSummary[] }) {
             value={named ?? (outcome.kind === 'tags' ? outcome.tags.join(', ') : '')}
             placeholder="e.g. confirm-solved, escalate"
             spellCheck={false}
-            onChange={({ target }) => setNamed(target.value)}
+            onChange={setNamed}
           />
         </Form>
       )}

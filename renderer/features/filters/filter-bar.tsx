@@ -4,13 +4,11 @@ import { describeFilter, writeWhere } from '#shared/algorithms/filters/write-whe
 import type { DialogueFilter } from '#shared/domain/dialogue-filter.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { useApi } from '../../client/api.tsx';
-import { openDialog } from '../../commands/dialogs.tsx';
 import { runCommand, useCommand } from '../../commands/use-command.ts';
 import { narrowFilterBy, readFilter, useDialogueFilter } from '../../project/dialogue-filter.ts';
 import { filterBy } from '../../project/view.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { closeDialog, Dialog, openDialog } from '../../ui/overlays/dialog.tsx';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
 import { readable } from '../../ui/text/readable-error.ts';
@@ -27,19 +25,18 @@ interface FilterDialogProps {
   readonly start: string;
   readonly run: RunId | null;
   readonly onTake: (where: string) => void;
-  readonly onClose: () => void;
 }
 
-function FilterDialog({ title, verb, start, run, onTake, onClose }: FilterDialogProps) {
+function FilterDialog({ title, verb, start, run, onTake }: FilterDialogProps) {
   const [where, setWhere] = useState(start);
   const [isReadable, setReadable] = useState(true);
   const canTake = isReadable && readFilter(where) !== null;
   const take = () => {
     onTake(where);
-    onClose();
+    closeDialog();
   };
   return (
-    <Dialog title={title} onClose={onClose} main={{ label: verb, disabled: !canTake, onClick: take }}>
+    <Dialog title={title} main={{ label: verb, disabled: !canTake, onClick: take }}>
       <Form
         className="form-grid"
         onSubmit={() => {
@@ -205,9 +202,8 @@ function Unreadable({ where, run }: { readonly where: string; readonly run: RunI
 }
 
 function Counted({ where, run }: { readonly where: string; readonly run: RunId | null }) {
-  const queries = filterQueries(useApi().client);
   const { data, error } = useQuery({
-    ...queries.count(where, run),
+    ...filterQueries.count(where, run),
     placeholderData: keepPreviousData,
   });
   if (error) {

@@ -1,5 +1,5 @@
-import { openDialog } from '../../commands/dialogs.tsx';
 import type { Feature } from '../../project/feature.ts';
+import { openDialog } from '../../ui/overlays/dialog.tsx';
 import { ExportDialogues } from './export-dialogues.tsx';
 import { filterActions, filterCommands } from './queries.ts';
 

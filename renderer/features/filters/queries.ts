@@ -1,5 +1,5 @@
-import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { RunId } from '#shared/domain/ids.ts';
+import { client } from '../../client/api.ts';
 import { about, question } from '../../client/queries.ts';
 import { defineCommands } from '../../commands/commands.ts';
 import { defineSlot } from '../../project/feature.ts';
@@ -19,11 +19,11 @@ export const filterCommands = defineCommands(
   },
 );
 
-export const filterQueries = ({ filters, savedFilters }: DialogramClient) => ({
-  saved: question('saved-filters', savedFilters.list, undefined, about('savedFilters', 'corpus')),
+export const filterQueries = {
+  saved: question('saved-filters', client.savedFilters.list, undefined, about('savedFilters', 'corpus')),
   fields: (run: RunId | null, where = '') =>
-    question('fields', filters.fields, { run, where }, about('corpus', 'tags', 'runs', 'automata')),
-  outcome: question('outcome', filters.outcome, undefined, about('tags')),
+    question('fields', client.filters.fields, { run, where }, about('corpus', 'tags', 'runs', 'automata')),
+  outcome: question('outcome', client.filters.outcome, undefined, about('tags')),
   count: (where: string, run: RunId | null) =>
-    question('count-where', filters.count, { where, run }, about('corpus', 'tags', 'runs')),
-});
+    question('count-where', client.filters.count, { where, run }, about('corpus', 'tags', 'runs')),
+};

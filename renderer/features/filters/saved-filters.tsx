@@ -1,12 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { about } from '../../client/queries.ts';
-import { openDialog } from '../../commands/dialogs.tsx';
 import { filterBy } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Form, TextField } from '../../ui/inputs/field.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { closeDialog, Dialog, openDialog } from '../../ui/overlays/dialog.tsx';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
@@ -15,8 +14,7 @@ import { filterQueries } from './queries.ts';
 const CHANGES = about('savedFilters');
 
 export function SavedFilters({ where }: { readonly where: string }) {
-  const { client } = useApi();
-  const { data: saved = [] } = useQuery(filterQueries(client).saved);
+  const { data: saved = [] } = useQuery(filterQueries.saved);
   const isOn = where.trim() !== '';
   if (!isOn && saved.length === 0) return null;
   const own = saved.find((filter) => filter.where === where);
@@ -45,14 +43,13 @@ export function SavedFilters({ where }: { readonly where: string }) {
   );
 }
 
-function SaveDialog({ where, onClose }: { readonly where: string; readonly onClose: () => void }) {
-  const { client } = useApi();
-  const { data: saved = [] } = useQuery(filterQueries(client).saved);
+function SaveDialog({ where }: { readonly where: string }) {
+  const { data: saved = [] } = useQuery(filterQueries.saved);
   const [name, setName] = useState('');
   const save = useMutation({
     mutationFn: () => client.savedFilters.save({ name, where }),
     meta: CHANGES,
-    onSuccess: onClose,
+    onSuccess: closeDialog,
   });
   const other = saved.find((filter) => filter.name === name.trim());
   return (
@@ -63,25 +60,23 @@ function SaveDialog({ where, onClose }: { readonly where: string; readonly onClo
       onName={setName}
       onTake={save.mutate}
       error={save.error}
-      onClose={onClose}
     >
-      <Button onClick={onClose}>Cancel</Button>
+      <Button onClick={closeDialog}>Cancel</Button>
     </NameDialog>
   );
 }
 
-function ChangeDialog({ name, onClose }: { readonly name: string; readonly onClose: () => void }) {
-  const { client } = useApi();
+function ChangeDialog({ name }: { readonly name: string }) {
   const [to, setTo] = useState(name);
   const rename = useMutation({
     mutationFn: () => client.savedFilters.rename({ name, to }),
     meta: CHANGES,
-    onSuccess: onClose,
+    onSuccess: closeDialog,
   });
   const remove = useMutation({
     mutationFn: () => client.savedFilters.remove({ name }),
     meta: CHANGES,
-    onSuccess: onClose,
+    onSuccess: closeDialog,
   });
   return (
     <NameDialog
@@ -90,9 +85,8 @@ function ChangeDialog({ name, onClose }: { readonly name: string; readonly onClo
       onName={setTo}
       onTake={rename.mutate}
       error={rename.error ?? remove.error}
-      onClose={onClose}
     >
-      <Button kind="danger" icon="trash" onClick={() => remove.mutate()}>
+      <Button kind="danger" icon="trash" does={remove}>
         Remove
       </Button>
     </NameDialog>
@@ -106,16 +100,14 @@ interface NameDialogProps {
   readonly onName: (name: string) => void;
   readonly onTake: () => void;
   readonly error: unknown;
-  readonly onClose: () => void;
   readonly children: React.ReactNode;
 }
 
-function NameDialog({ title, name, hint, onName, onTake, error, onClose, children }: NameDialogProps) {
+function NameDialog({ title, name, hint, onName, onTake, error, children }: NameDialogProps) {
   return (
     <Dialog
       title={title}
       width="narrow"
-      onClose={onClose}
       foot={
         <>
           {children}
@@ -131,13 +123,7 @@ function NameDialog({ title, name, hint, onName, onTake, error, onClose, childre
           if (name.trim() !== '') onTake();
         }}
       >
-        <TextField
-          label="Name"
-          hint={hint}
-          maxLength={80}
-          value={name}
-          onChange={({ target }) => onName(target.value)}
-        />
+        <TextField label="Name" hint={hint} maxLength={80} value={name} onChange={onName} />
       </Form>
       {error != null && <ErrorNotice error={error} />}
     </Dialog>

@@ -5,11 +5,10 @@ import type { FieldSummary } from '#shared/contract/filters.ts';
 import { COMPARISONS, type Comparison, type DialogueFilter } from '#shared/domain/dialogue-filter.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { useApi } from '../../client/api.tsx';
 import { bothWheres } from '../../project/dialogue-filter.ts';
 import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { bindTo, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { readable } from '../../ui/text/readable-error.ts';
 import { filterQueries } from './queries.ts';
 
@@ -21,9 +20,9 @@ const OF_ONE_MOVE = {
   repeats: 'Has the move at least … times',
 } as const;
 const OF_TWO_MOVES = {
-  later: 'A and later B',
+  later: 'A, then later B',
   directly: 'A directly before B',
-  never: 'A and no later B',
+  never: 'A, but no B later',
 } as const;
 const COMPARED: Readonly<Record<Comparison, string>> = {
   '=': 'is',
@@ -72,6 +71,7 @@ function ConditionBuilder({ fields, where, onChange }: ConditionBuilderProps) {
     setKnown({ before: where, whole: where });
   };
   const isOfMoves = what in OF_ONE_MOVE || what in OF_TWO_MOVES;
+  const bind = bindTo(draft, change);
   return (
     <fieldset className="field-wide condition">
       <legend className="visually-hidden">Add a condition</legend>
@@ -84,43 +84,22 @@ function ConditionBuilder({ fields, where, onChange }: ConditionBuilderProps) {
         />
         {field && <FieldParts field={field} draft={draft} onChange={change} />}
         {isOfMoves && (
-          <MoveField
-            label={what in OF_TWO_MOVES ? 'A' : 'Move'}
-            moves={moves}
-            value={draft.value}
-            onChange={(value) => change({ value })}
-          />
+          <MoveField label={what in OF_TWO_MOVES ? 'A' : 'Move'} moves={moves} {...bind('value')} />
         )}
-        {what in OF_TWO_MOVES && (
-          <MoveField label="B" moves={moves} value={draft.next} onChange={(next) => change({ next })} />
-        )}
+        {what in OF_TWO_MOVES && <MoveField label="B" moves={moves} {...bind('next')} />}
         {(what === 'later' || what === 'directly') && (
           <TextField
             label="Within minutes"
             type="number"
             min={0}
             placeholder="any time"
-            value={draft.amount}
-            onChange={({ target }) => change({ amount: target.value })}
+            {...bind('amount')}
           />
         )}
         {what === 'repeats' && (
-          <TextField
-            label="At least"
-            type="number"
-            min={2}
-            placeholder="2"
-            value={draft.amount}
-            onChange={({ target }) => change({ amount: target.value })}
-          />
+          <TextField label="At least" type="number" min={2} placeholder="2" {...bind('amount')} />
         )}
-        {what === 'text' && (
-          <TextField
-            label="Words"
-            value={draft.value}
-            onChange={({ target }) => change({ value: target.value })}
-          />
-        )}
+        {what === 'text' && <TextField label="Words" {...bind('value')} />}
         {where !== before && <Button onClick={() => begin('')}>Second move</Button>}
       </div>
     </fieldset>
@@ -157,19 +136,15 @@ function FieldParts({ field, draft, onChange }: FieldPartsProps) {
     { value: 'missing', label: 'is missing' },
   ] as const;
   const isChosen = kind === 'words' && different <= MOST_CHOICES;
+  const bind = bindTo(draft, onChange);
   return (
     <>
-      <SelectField
-        label="Comparison"
-        value={draft.comparison}
-        options={options}
-        onChange={(comparison) => onChange({ comparison })}
-      />
+      <SelectField label="Comparison" {...bind('comparison')} options={options} />
       {draft.comparison !== 'missing' &&
         (isChosen ? (
           <SelectField
             label="Value"
-            value={draft.value}
+            {...bind('value')}
             options={[
               { value: '', label: 'Choose…' },
               ...values.map(({ value, dialogues }) => ({
@@ -177,7 +152,6 @@ function FieldParts({ field, draft, onChange }: FieldPartsProps) {
                 label: `${value} (${formatCount(dialogues)})`,
               })),
             ]}
-            onChange={(value) => onChange({ value })}
           />
         ) : (
           <TextField
@@ -185,8 +159,7 @@ function FieldParts({ field, draft, onChange }: FieldPartsProps) {
             type={kind === 'date' ? 'date' : kind === 'number' ? 'number' : 'text'}
             step="any"
             placeholder={range?.least}
-            value={draft.value}
-            onChange={({ target }) => onChange({ value: target.value })}
+            {...bind('value')}
           />
         ))}
     </>
@@ -209,7 +182,7 @@ function MoveField({ label, moves, value, onChange }: MoveFieldProps) {
         { value: '', label: 'Choose…' },
         ...moves.map(({ value: tag, dialogues }) => ({
           value: tag,
-          label: `#${tag} (${formatAmount(dialogues, 'dialogue')}, as any tag)`,
+          label: `#${tag} (${formatAmount(dialogues, 'dialogue')}, any tag)`,
         })),
       ]}
       onChange={onChange}
@@ -266,11 +239,9 @@ export function WhereField({
   readonly onChange: (where: string) => void;
   readonly onReadable?: (isReadable: boolean) => void;
 }) {
-  const { client } = useApi();
-  const queries = filterQueries(client);
   const settled = useSettledValue(where, QUIET_MS);
-  const { data: fields = [] } = useQuery(queries.fields(run));
-  const counted = useQuery({ ...queries.count(settled, run), placeholderData: keepPreviousData });
+  const { data: fields = [] } = useQuery(filterQueries.fields(run));
+  const counted = useQuery({ ...filterQueries.count(settled, run), placeholderData: keepPreviousData });
   const error = counted.error === null ? null : readable(counted.error);
   const isReadable = error === null;
   useEffect(() => onReadable?.(isReadable), [onReadable, isReadable]);
@@ -290,7 +261,7 @@ export function WhereField({
             ? `${capitalised(placeholder)}. Or, for example: minutes > 30 and text = refund`
             : `${formatCount(counted.data.dialogues)} of ${formatAmount(counted.data.of, 'dialogue')}`)
         }
-        onChange={({ target }) => onChange(target.value)}
+        onChange={onChange}
       />
       {fields.length > 0 && <ConditionBuilder fields={fields} where={where} onChange={onChange} />}
     </>

@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { TAG_FIELDS } from '#shared/algorithms/filters/tag-fields.ts';
-import type { DialogramClient } from '#shared/contract/contract.ts';
 import type {
   DecidedFinding,
   FindingDecision,
@@ -11,9 +10,8 @@ import type {
 import { formatAmount, formatCount, formatPart } from '#shared/domain/figure-text.ts';
 import { findingText } from '#shared/domain/finding.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { about, question } from '../../client/queries.ts';
-import { openDialog } from '../../commands/dialogs.tsx';
 import { runCommand } from '../../commands/use-command.ts';
 import { useDialogueFilter } from '../../project/dialogue-filter.ts';
 import { showModeNamed } from '../../project/mode.ts';
@@ -22,7 +20,7 @@ import { filterBy, goTo, pointAt, useView } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Combobox } from '../../ui/inputs/combobox.tsx';
 import { Form, TextField } from '../../ui/inputs/field.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { closeDialog, Dialog, openDialog } from '../../ui/overlays/dialog.tsx';
 import { tell, useAction } from '../../ui/overlays/toasts.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
@@ -36,33 +34,32 @@ import './findings.css';
 interface RewordDialogProps {
   readonly finding: DecidedFinding;
   readonly onDecide: (decision: FindingDecision) => void;
-  readonly onClose: () => void;
 }
 
-function RewordDialog({ finding, onDecide, onClose }: RewordDialogProps) {
+function RewordDialog({ finding, onDecide }: RewordDialogProps) {
   const computed = findingText(finding);
   const [text, setText] = useState(wordsOf(finding).text);
   const save = (): void => {
     const words = text.trim();
     const wording = words === '' || words === computed ? null : { text: words, of: computed };
     onDecide({ ...finding.decision, wording });
-    onClose();
+    closeDialog();
   };
   return (
-    <Dialog title="Reword the finding" onClose={onClose}>
+    <Dialog title="Reword the finding">
       <Form className="stack-3" onSubmit={() => save()}>
         <TextField
           label="Sentence"
           value={text}
           maxLength={500}
-          hint={`Computed: ${computed} If the figures change, the computed sentence is shown again. Clear the text to use the computed sentence now.`}
-          onChange={({ target }) => setText(target.value)}
+          hint={`Dialogram wrote: ${computed} It shows this sentence again if the figures change or if you clear the text.`}
+          onChange={setText}
         />
         <div className="row-2">
           <Button kind="primary" onClick={save}>
             Save
           </Button>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={closeDialog}>Cancel</Button>
         </div>
       </Form>
     </Dialog>
@@ -77,19 +74,24 @@ interface FindingsSubject {
 
 const MOST_TAGS = 1000;
 
-const findingQueries = ({ findings, tagging }: DialogramClient) => ({
+const findingQueries = {
   list: (subject: FindingsSubject) =>
-    question('findings', findings.list, subject, about('findings', 'corpus', 'tags', 'runs')),
+    question('findings', client.findings.list, subject, about('findings', 'corpus', 'tags', 'runs')),
   answer: (subject: FindingsSubject, asked: FindingQuestionInput) =>
-    question('answer', findings.answer, { ...subject, question: asked }, about('corpus', 'tags', 'runs')),
+    question(
+      'answer',
+      client.findings.answer,
+      { ...subject, question: asked },
+      about('corpus', 'tags', 'runs'),
+    ),
   tags: (run: RunId | null) =>
     question(
       'question-tags',
-      tagging.vocabulary,
+      client.tagging.vocabulary,
       { run, query: '', limit: MOST_TAGS },
       about('tags', 'runs'),
     ),
-});
+};
 
 /** A field with more values identifies dialogues and does not group them. */
 const MOST_VALUES = 100;
@@ -101,12 +103,11 @@ interface AskBoxProps {
 }
 
 function AskBox({ run, onAsk }: AskBoxProps) {
-  const { client } = useApi();
   const [open, setOpen] = useState(false);
   const [query, setQuery] = useState('');
   const opener = useRef<HTMLButtonElement>(null);
-  const { data: vocabulary } = useQuery({ ...findingQueries(client).tags(run), enabled: open });
-  const { data: fields } = useQuery({ ...filterQueries(client).fields(run), enabled: open });
+  const { data: vocabulary } = useQuery({ ...findingQueries.tags(run), enabled: open });
+  const { data: fields } = useQuery({ ...filterQueries.fields(run), enabled: open });
   const known = useMemo(
     () => ({
       tags: (vocabulary?.items ?? []).map(({ name }) => name),
@@ -158,7 +159,6 @@ function AskBox({ run, onAsk }: AskBoxProps) {
 }
 
 export function FindingsPanel({ shown }: { readonly shown: ShownAutomaton }) {
-  const { client } = useApi();
   const { where } = useDialogueFilter();
   const place = useView((view) => view.place);
   const subject: FindingsSubject = {
@@ -167,7 +167,7 @@ export function FindingsPanel({ shown }: { readonly shown: ShownAutomaton }) {
     automaton: shown.automaton?.imported ? null : (shown.automaton?.id ?? null),
   };
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    ...findingQueries(client).list(subject),
+    ...findingQueries.list(subject),
     enabled: !shown.pending,
     placeholderData: keepPreviousData,
   });
@@ -249,7 +249,7 @@ export function FindingsPanel({ shown }: { readonly shown: ShownAutomaton }) {
                 )
               }
             >
-              Findings need at least 30 dialogues. {where === '' ? 'Found' : 'Matching the filter'}:{' '}
+              Findings need at least 30 dialogues. {where === '' ? 'This project has' : 'This filter matches'}{' '}
               {formatCount(data.dialogues)}.
             </EmptyState>
           )}
@@ -299,8 +299,7 @@ interface AnswerProps {
 }
 
 function Answer({ asked: { words, asked }, subject, actions, isChosen, onClose }: AnswerProps): ReactNode {
-  const { client } = useApi();
-  const { data, error, refetch } = useQuery(findingQueries(client).answer(subject, asked));
+  const { data, error, refetch } = useQuery(findingQueries.answer(subject, asked));
   return (
     <section className="answer" aria-label="Answer" aria-busy={!data}>
       <div className="row-2">

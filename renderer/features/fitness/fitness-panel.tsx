@@ -1,9 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { wilsonInterval } from '#shared/algorithms/agreement/wilson.ts';
 import { spokenTag } from '#shared/algorithms/layout/labels/label-text.ts';
 import type { AutomatonSummary } from '#shared/contract/automata.ts';
-import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { FitnessReference, FitnessRow } from '#shared/contract/fitness.ts';
 import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import {
@@ -14,7 +13,7 @@ import {
   intervalWords,
 } from '#shared/domain/figure-text.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
-import { useApi } from '../../client/api.tsx';
+import { client, queryClient } from '../../client/api.ts';
 import { about, pageOf, question } from '../../client/queries.ts';
 import { usePagedRows } from '../../client/use-paged-rows.ts';
 import { DEVIATION_WORDS, describeAutomaton, labelOfAutomaton } from '../../project/describe.ts';
@@ -82,13 +81,13 @@ interface FitnessSettings {
 
 const CHANGING = about('corpus', 'tags', 'runs', 'automata', 'flows');
 
-const fitnessQueries = ({ fitness, flows }: DialogramClient) => ({
+const fitnessQueries = {
   check: (held: FitnessSettings & { readonly where: string }, page: number) =>
-    question('fitness', fitness.check, { ...held, ...pageOf(page) }, CHANGING),
+    question('fitness', client.fitness.check, { ...held, ...pageOf(page) }, CHANGING),
   dialogue: (held: FitnessSettings, dialogue: DialogueId) =>
-    question('fitness.dialogue', fitness.dialogue, { ...held, dialogue }, CHANGING),
-  flows: question('flows.list', flows.list, undefined, about('flows')),
-});
+    question('fitness.dialogue', client.fitness.dialogue, { ...held, dialogue }, CHANGING),
+  flows: question('flows.list', client.flows.list, undefined, about('flows')),
+};
 
 interface DialogueFitnessProps {
   readonly held: {
@@ -100,7 +99,7 @@ interface DialogueFitnessProps {
 }
 
 function DialogueFitness({ held, dialogue }: DialogueFitnessProps) {
-  const { data } = useQuery(fitnessQueries(useApi().client).dialogue(held, dialogue));
+  const { data } = useQuery(fitnessQueries.dialogue(held, dialogue));
   if (!data || data.fitness === null) return null;
   return (
     <section className="fitness-dialogue pad-2-3 small fill-2" aria-label="The open dialogue">
@@ -136,9 +135,8 @@ interface ReferenceFieldsProps {
 
 function ReferenceFields({ reference, automaton, run, onChange }: ReferenceFieldsProps) {
   const id = useId();
-  const { client } = useApi();
-  const { data: flows = [] } = useQuery(fitnessQueries(client).flows);
-  const { data: automata = [] } = useQuery(projectQueries(client).automata);
+  const { data: flows = [] } = useQuery(fitnessQueries.flows);
+  const { data: automata = [] } = useQuery(projectQueries.automata);
   const fitting = automata.filter(({ learner }) => learner !== 'context');
   const ordered = [
     ...fitting.filter((one) => one.id === automaton.id),
@@ -219,9 +217,6 @@ interface FitnessPanelProps {
 }
 
 export function FitnessPanel({ run, automaton }: FitnessPanelProps) {
-  const { client } = useApi();
-  const queries = fitnessQueries(client);
-  const queryClient = useQueryClient();
   const place = useView((view) => view.place);
   const dialogue = useView((view) => view.dialogue);
   const { where } = useDialogueFilter();
@@ -236,7 +231,7 @@ export function FitnessPanel({ run, automaton }: FitnessPanelProps) {
   const [stopped, setStopped] = useState('');
   const isStopped = stopped === key;
   const { rows, outdated, error, retry, onRange } = usePagedRows(
-    (page) => ({ ...queries.check(asked, page), enabled: !isStopped }),
+    (page) => ({ ...fitnessQueries.check(asked, page), enabled: !isStopped }),
     key,
   );
   const stop = () => {
@@ -300,8 +295,8 @@ export function FitnessPanel({ run, automaton }: FitnessPanelProps) {
                 )
               }
             >
-              After {formatAmount(seconds, 'second')}, only the most common {formatCount(found.checked)} of{' '}
-              {formatAmount(found.dialogues, 'dialogue')} were checked.
+              In {formatAmount(seconds, 'second')}, only {formatCount(found.checked)} of{' '}
+              {formatAmount(found.dialogues, 'dialogue')} were checked, most common paths first.
             </Notice>
           )}
           {found.cutTo !== null && (

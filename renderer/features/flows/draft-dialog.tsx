@@ -11,15 +11,15 @@ import type { DialogramClient } from '#shared/contract/contract.ts';
 import { formatAmount, formatSetShare } from '#shared/domain/figure-text.ts';
 import { type Flow, type FlowDraft, freeName, LEAST_FOLLOWED, nameOfSource } from '#shared/domain/flow.ts';
 import type { EditId } from '#shared/domain/ids.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { about, question } from '../../client/queries.ts';
-import { openDialog } from '../../commands/dialogs.tsx';
+import { taggerName } from '../../project/describe.ts';
 import { useShownAutomaton } from '../../project/use-shown-automaton.ts';
 import { useView } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Choice, Choices, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { FigureTable } from '../../ui/lists/figure-table.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { closeDialog, Dialog, openDialog } from '../../ui/overlays/dialog.tsx';
 import { tell } from '../../ui/overlays/toasts.tsx';
 import { ErrorNotice, Notice } from '../../ui/state/notice.tsx';
 import { DraftEachDialog } from './draft-each-dialog.tsx';
@@ -31,17 +31,15 @@ const SHARES = [0.2, 0.1, 0.05, 0.02, 0.01, 0.005];
 interface DraftDialogProps {
   readonly into: string | null;
   readonly from?: string;
-  readonly onClose: () => void;
 }
 
-export function DraftDialog({ into: first, from = '', onClose }: DraftDialogProps) {
-  const { client } = useApi();
+export function DraftDialog({ into: first, from = '' }: DraftDialogProps) {
   const { automaton, runs } = useShownAutomaton();
   const place = useView((view) => view.place);
   const fields = useQuery(
     question('filters.fields', client.filters.fields, { run: null }, about('corpus', 'tags')),
   ).data;
-  const flows = useQuery(flowQueries(client).list).data ?? [];
+  const flows = useQuery(flowQueries.list).data ?? [];
   const [where, setWhere] = useState(from);
   const [run, setRun] = useState('');
   const [states, setStates] = useState<string | null>(null);
@@ -88,7 +86,7 @@ export function DraftDialog({ into: first, from = '', onClose }: DraftDialogProp
     });
     if (edit) tell(`${edit.description}. ${followedText(draft)}`);
     openFlow(flow.name);
-    onClose();
+    closeDialog();
   };
   const takeAnyway = useMutation({
     mutationFn: (refused: Uncommon) => take(refused, refused.stored),
@@ -104,19 +102,16 @@ export function DraftDialog({ into: first, from = '', onClose }: DraftDialogProp
           error: takeAnyway.error,
           onClick: () => takeAnyway.mutate(uncommon),
         }}
-        onClose={onClose}
       />
     );
   }
-  if (step) return <MergeDialog of={step} onClose={onClose} />;
+  if (step) return <MergeDialog of={step} />;
   return (
     <Dialog
       title="Draft a flow"
-      onClose={onClose}
       main={{
         label: propose.isPending ? 'Drafting…' : 'Draft',
-        pending: propose.isPending,
-        onClick: () => propose.mutate(),
+        does: propose,
       }}
     >
       <p className="quiet small">
@@ -129,7 +124,7 @@ export function DraftDialog({ into: first, from = '', onClose }: DraftDialogProp
         list="flow-tasks"
         placeholder="all dialogues"
         hint='The name of a task or domain, or a filter such as topic = "billing".'
-        onChange={({ target }) => setWhere(target.value)}
+        onChange={setWhere}
       />
       <datalist id="flow-tasks">
         {tasks.flatMap(({ name, values }) =>
@@ -146,7 +141,7 @@ export function DraftDialog({ into: first, from = '', onClose }: DraftDialogProp
           value={states ?? throughStates.join(', ')}
           placeholder="any"
           hint="Enter state numbers, separated by commas. The draft uses only dialogues that reach one of these states."
-          onChange={({ target }) => setStates(target.value)}
+          onChange={setStates}
         />
       )}
       {into === NEW && tasks.length > 0 && (
@@ -155,7 +150,7 @@ export function DraftDialog({ into: first, from = '', onClose }: DraftDialogProp
             type="button"
             className="link"
             onClick={() => {
-              onClose();
+              closeDialog();
               openDialog(DraftEachDialog, { onOther: () => openDialog(DraftDialog, { into: first }) });
             }}
           >
@@ -181,7 +176,10 @@ export function DraftDialog({ into: first, from = '', onClose }: DraftDialogProp
         value={run}
         options={[
           { value: '', label: 'from the file if it has them, otherwise the current tags' },
-          ...runs.map(({ id, tagger }) => ({ value: String(id), label: `the tags of run ${id}, ${tagger}` })),
+          ...runs.map(({ id, tagger }) => ({
+            value: String(id),
+            label: `the tags of run ${id}, ${taggerName(tagger)}`,
+          })),
         ]}
         onChange={setRun}
       />
@@ -217,14 +215,12 @@ interface NoCommonFlowProps {
     readonly error: unknown;
     readonly onClick: () => void;
   };
-  readonly onClose: () => void;
 }
 
-function NoCommonFlow({ of: { draft, common, paths }, onBack, anyway, onClose }: NoCommonFlowProps) {
+function NoCommonFlow({ of: { draft, common, paths }, onBack, anyway }: NoCommonFlowProps) {
   return (
     <Dialog
       title="No common flow"
-      onClose={onClose}
       main={{ label: 'Choose other dialogues', onClick: onBack }}
       foot={
         draft.nodes.length > 0 && (
@@ -295,11 +291,9 @@ interface Proposal {
 
 interface MergeDialogProps {
   readonly of: Proposal;
-  readonly onClose: () => void;
 }
 
-function MergeDialog({ of: { flow, edit, proposed, steps }, onClose }: MergeDialogProps) {
-  const { client } = useApi();
+function MergeDialog({ of: { flow, edit, proposed, steps } }: MergeDialogProps) {
   const [chosen, setChosen] = useState(() => new Set(steps.filter(({ isPersons }) => !isPersons)));
   const take = useMutation({
     mutationFn: async () => {
@@ -312,19 +306,17 @@ function MergeDialog({ of: { flow, edit, proposed, steps }, onClose }: MergeDial
       const description = `Add ${formatAmount(chosen.size, 'node')} from a draft to the flow ${flow.name}`;
       await client.flows.save({ was, ...merged, description });
       openFlow(flow.name);
-      onClose();
+      closeDialog();
     },
     meta: about('flows'),
   });
   return (
     <Dialog
       title={`Add the draft to ${flow.name}`}
-      onClose={onClose}
       main={{
         label: `Add ${formatAmount(chosen.size, 'node')}`,
         disabled: chosen.size === 0,
-        pending: take.isPending,
-        onClick: () => take.mutate(),
+        does: take,
       }}
     >
       {steps.length === 0 && <Notice kind="info">The flow already has everything in the draft.</Notice>}

@@ -2,18 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { spokenLabel } from '#shared/algorithms/flows/edit-flow.ts';
 import { formatAmount, formatSetShare } from '#shared/domain/figure-text.ts';
 import { freeName, LEAST_FOLLOWED } from '#shared/domain/flow.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { DraftEach, type DraftOfOne } from './draft-each.tsx';
 import { flowQueries, openFlow, sourceOf } from './flows-state.ts';
 
 interface DraftEachDialogProps {
   readonly onOther: () => void;
-  readonly onClose: () => void;
 }
 
 export function DraftEachDialog(props: DraftEachDialogProps) {
-  const { client } = useApi();
-  const flows = useQuery(flowQueries(client).list).data ?? [];
+  const flows = useQuery(flowQueries.list).data ?? [];
   const draftOf = async (field: string, value: string): Promise<DraftOfOne> => {
     const source = { where: sourceOf(field, value), states: null, run: null, share: null };
     const { flow, draft, common } = await client.flows.propose({ name: freeName(value, flows), source });

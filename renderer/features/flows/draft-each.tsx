@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { formatAmount, formatCount, formatSetShare } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { about, question } from '../../client/queries.ts';
 import { SelectField } from '../../ui/inputs/field.tsx';
 import { FigureTable } from '../../ui/lists/figure-table.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { closeDialog, Dialog } from '../../ui/overlays/dialog.tsx';
 import { tell } from '../../ui/overlays/toasts.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
 import { TASK_FIELD } from './flows-state.ts';
@@ -31,23 +31,11 @@ interface DraftEachProps {
   readonly draft: (field: string, value: string) => Promise<DraftOfOne>;
   readonly topic: 'flows' | 'worksheets';
   readonly onOther: () => void;
-  readonly onClose: () => void;
 }
 
 type DraftTrial = DraftOfOne & { readonly value: string };
 
-export function DraftEach({
-  what,
-  common,
-  note,
-  share,
-  best,
-  draft,
-  topic,
-  onOther,
-  onClose,
-}: DraftEachProps) {
-  const { client } = useApi();
+export function DraftEach({ what, common, note, share, best, draft, topic, onOther }: DraftEachProps) {
   const asked = question('filters.fields', client.filters.fields, { run: null }, about('corpus', 'tags'));
   const fields = (useQuery(asked).data ?? []).filter(({ name }) => TASK_FIELD.test(name));
   const [chosen, setChosen] = useState<string | null>(null);
@@ -78,7 +66,7 @@ export function DraftEach({
     mutationFn: async (): Promise<void> => {
       for (const keep of drafts) await keep();
       tell(`${formatAmount(drafts.length, what)} added.`);
-      onClose();
+      closeDialog();
     },
     meta: about(topic),
   });
@@ -87,27 +75,24 @@ export function DraftEach({
   return (
     <Dialog
       title={`Draft a ${what} for each topic`}
-      onClose={onClose}
       main={
         isDone && drafts.length === 0
           ? {
               label: 'Choose other dialogues',
               onClick: () => {
-                onClose();
+                closeDialog();
                 onOther();
               },
             }
           : isDone
             ? {
                 label: `Add ${formatAmount(drafts.length, what)}`,
-                pending: add.isPending,
-                onClick: () => add.mutate(),
+                does: add,
               }
             : {
                 label: propose.isPending ? `Drafting, ${tried.length} of ${values.length} done…` : 'Draft',
                 disabled: values.length === 0,
-                pending: propose.isPending,
-                onClick: () => propose.mutate(),
+                does: propose,
               }
       }
     >
@@ -161,5 +146,5 @@ function summaryOf(
   if (found > 0)
     return `${formatCount(found)} of ${formatAmount(tried.length, kind)} ${found === 1 ? 'has' : 'have'} a common ${common}.`;
   const most = Math.max(0, ...tried.map(({ share }) => share));
-  return `Tried: ${formatAmount(tried.length, kind)}. None has a common ${common}: ${best(formatSetShare(most))}`;
+  return `None of ${formatAmount(tried.length, kind)} has a common ${common}: ${best(formatSetShare(most))}`;
 }

@@ -55,7 +55,7 @@ export function FlowTable({ flow, draft, selected, found, replay }: FlowTablePro
           name: 'Message, action or condition',
           cellClass: ({ edge }) => (edge ? 'flow-cell-edge' : ''),
           value: ({ node, edge }) =>
-            edge ? (edge.condition ?? 'if no other condition holds') : nodeText(node),
+            edge ? (edge.condition ?? 'if no other condition is true') : nodeText(node),
         },
         {
           name: 'Label',

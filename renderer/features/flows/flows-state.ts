@@ -1,8 +1,8 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import type { DialogramClient } from '#shared/contract/contract.ts';
 import { formatSetShare } from '#shared/domain/figure-text.ts';
 import type { FlowDraft, FlowNode } from '#shared/domain/flow.ts';
 import type { EditId } from '#shared/domain/ids.ts';
+import { client } from '../../client/api.ts';
 import { about, freshQuestion, question } from '../../client/queries.ts';
 import { defineCommands } from '../../commands/commands.ts';
 import { createTabState, defineMode } from '../../project/mode.ts';
@@ -17,23 +17,28 @@ export const followedText = ({ followed }: FlowDraft): string =>
     ? ''
     : `The draft fits ${formatSetShare(Math.max(0, followed))} of the dialogues, corrected for chance.`;
 
-export const flowQueries = ({ flows }: DialogramClient) => ({
-  list: question('flows.list', flows.list, undefined, about('flows')),
-  flow: (name: string) => question('flows.get', flows.get, { flow: name }, about('flows')),
+export const flowQueries = {
+  list: question('flows.list', client.flows.list, undefined, about('flows')),
+  flow: (name: string) => question('flows.get', client.flows.get, { flow: name }, about('flows')),
   /** @param since the edit that made the version to compare with; null for the first version */
   replay: (name: string, since: EditId | null) => ({
     ...question(
       'flows.replay',
-      flows.replay,
+      client.flows.replay,
       { flow: name, since },
       about('flows', 'corpus', 'tags', 'runs'),
     ),
     placeholderData: keepPreviousData,
   }),
-  slotPrompt: freshQuestion('flows.slotPrompt', flows.slotPrompt, undefined, about('prompts')),
+  slotPrompt: freshQuestion('flows.slotPrompt', client.flows.slotPrompt, undefined, about('prompts')),
   dialogues: (name: string, labels: string[]) =>
-    question('flows.dialogues', flows.dialogues, { flow: name, labels }, about('flows', 'corpus', 'tags')),
-});
+    question(
+      'flows.dialogues',
+      client.flows.dialogues,
+      { flow: name, labels },
+      about('flows', 'corpus', 'tags'),
+    ),
+};
 
 export const FLOWS = defineMode('flows', 'design', 'Flows', 'Show the flows');
 

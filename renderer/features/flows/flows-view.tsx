@@ -3,10 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { type DragEvent, useState } from 'react';
 import type { DescribedFlow } from '#shared/contract/flows.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../client/api.tsx';
-import { openDialog } from '../../commands/dialogs.tsx';
 import { useCommand, useKeyScope } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
+import { openDialog } from '../../ui/overlays/dialog.tsx';
 import { Menu } from '../../ui/overlays/menu.tsx';
 import { EmptyState, Unanswered } from '../../ui/state/notice.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
@@ -80,7 +79,7 @@ function factsOf({ nodes, errors, warnings, origins: { drafted, changed, written
 }
 
 export function FlowsView() {
-  const flows = useQuery(flowQueries(useApi().client).list);
+  const flows = useQuery(flowQueries.list);
   useKeyScope('flows');
   if (!flows.data) return <Unanswered of={flows} loading="Loading the flows…" />;
   return <Flows flows={flows.data} />;

@@ -1,6 +1,6 @@
-import { openDialog } from '../../commands/dialogs.tsx';
 import type { Feature } from '../../project/feature.ts';
 import { showMode } from '../../project/mode.ts';
+import { openDialog } from '../../ui/overlays/dialog.tsx';
 import { DraftDialog } from './draft-dialog.tsx';
 import { addCommands, enterFlows, FLOWS, flowCommands, openFlow, sourceOf } from './flows-state.ts';
 import { FlowsView } from './flows-view.tsx';

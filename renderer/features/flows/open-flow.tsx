@@ -12,7 +12,6 @@ import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { DescribedFlow } from '#shared/contract/flows.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { FlowNode } from '#shared/domain/flow.ts';
-import { useApi } from '../../client/api.tsx';
 import { useCommand, useKeyHint } from '../../commands/use-command.ts';
 import { searchCommands } from '../../project/commands.ts';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -57,7 +56,7 @@ const KINDS: readonly FlowNode['type'][] = ['request', 'external_action', 'infor
 type StoredFlow = Awaited<ReturnType<DialogramClient['flows']['get']>>;
 
 export function OpenFlow({ described: { name } }: { readonly described: DescribedFlow }) {
-  const stored = useQuery(flowQueries(useApi().client).flow(name));
+  const stored = useQuery(flowQueries.flow(name));
   if (!stored.data) return <Unanswered of={stored} loading="Loading the flow…" />;
   return <Workbench stored={stored.data} />;
 }
@@ -75,7 +74,7 @@ function Workbench({ stored }: { readonly stored: StoredFlow }) {
   const problems = useMemo(() => validateFlow(flow), [flow]);
   const hasErrors = flowErrors(problems).length > 0;
   const asked = useQuery({
-    ...flowQueries(useApi().client).replay(stored.flow.name, since),
+    ...flowQueries.replay(stored.flow.name, since),
     enabled: replayed && !hasErrors,
   });
   const replay = (replayed && !hasErrors && asked.data) || null;
@@ -170,13 +169,13 @@ function Workbench({ stored }: { readonly stored: StoredFlow }) {
           title={hasErrors ? 'Fix the errors first.' : 'Try the flow in the simulator'}
           onClick={() => talkToAgent({ kind: 'flow', title: `Flow ${flow.name}`, flow: flow.name })}
         >
-          Talk to it
+          Try in simulator
         </Button>
         <SearchField
           className="flow-search"
           label="Find a node"
           value={query}
-          onChange={({ target }) => setQuery(target.value)}
+          onChange={setQuery}
           onKeyDown={(event) => {
             if (event.key === 'Enter') findNext();
           }}

@@ -1,10 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { EditOutcome } from '#shared/contract/tagging.ts';
 import { FLOW_VERSION, type Flow } from '#shared/domain/flow.ts';
 import type { EditId } from '#shared/domain/ids.ts';
-import { useApi } from '../../client/api.tsx';
+import { client, native, queryClient } from '../../client/api.ts';
 import { exportFile } from '../../client/export-file.ts';
 import { about } from '../../client/queries.ts';
 import { tell, tellError, useAction } from '../../ui/overlays/toasts.tsx';
@@ -21,15 +19,14 @@ const EMPTY: Omit<Flow, 'name'> = {
 };
 
 export function useFlowEdits() {
-  const { client, native } = useApi();
-  const { mutate } = useAction((ask: (client: DialogramClient) => Promise<EditOutcome>) => ask(client), {
+  const { mutate } = useAction((edit: () => Promise<EditOutcome>) => edit(), {
     meta: about('flows'),
     onSuccess: ({ edit }) => tell(edit ? `${edit.description}.` : 'Nothing to change.'),
   });
   const take = (paths: readonly string[]): void => {
     if (paths.length === 0) return;
-    mutate(async ({ flows }) => {
-      const { flows: taken, ...outcome } = await flows.import({ paths: [...paths] });
+    mutate(async () => {
+      const { flows: taken, ...outcome } = await client.flows.import({ paths: [...paths] });
       const [first] = taken;
       if (first) openFlow(first.name);
       return outcome;
@@ -45,18 +42,16 @@ export function useFlowEdits() {
     add: (names: readonly string[]): void => {
       let name = 'New flow';
       for (let number = 2; names.includes(name); number++) name = `New flow ${number}`;
-      mutate(async ({ flows }) => {
+      mutate(async () => {
         const flow = { ...EMPTY, name };
-        const outcome = await flows.save({ was: null, flow, description: `Create the flow ${name}` });
+        const outcome = await client.flows.save({ was: null, flow, description: `Create the flow ${name}` });
         openFlow(name);
         return outcome;
       });
     },
-    remove: (flow: string): void => mutate(({ flows }) => flows.remove({ flow })),
+    remove: (flow: string): void => mutate(() => client.flows.remove({ flow })),
     exportFlow: (flow: string): void => {
-      exportFile(native, `${flow}.json`, (target) => client.flows.export({ flow, ...target })).catch(
-        tellError,
-      );
+      exportFile(`${flow}.json`, (target) => client.flows.export({ flow, ...target })).catch(tellError);
     },
   };
 }
@@ -73,8 +68,6 @@ export function useFlowEditor(stored: StoredFlow): {
   readonly flow: Flow;
   readonly edit: EditFlow;
 } {
-  const { client } = useApi();
-  const queryClient = useQueryClient();
   const [ahead, setAhead] = useState<{ readonly flow: Flow; readonly keptAs?: StoredFlow } | null>(null);
   const busy = useRef<{ flow: Flow; edit: EditId; tail: Promise<void> } | null>(null);
   const known = useRef(stored);
@@ -105,7 +98,7 @@ export function useFlowEditor(stored: StoredFlow): {
         const keptAs = await client.flows.get({ flow: flow.name });
         if (busy.current?.tail !== tail) return;
         // An older query may answer after this and would revert the change on the page.
-        const { queryKey } = flowQueries(client).flow(flow.name);
+        const { queryKey } = flowQueries.flow(flow.name);
         await queryClient.cancelQueries({ queryKey });
         if (busy.current?.tail !== tail) return;
         queryClient.setQueryData(queryKey, keptAs);

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { DialogramClient } from '#shared/contract/contract.ts';
 import { type FreePrompt, freeColangSettingsSchema } from '#shared/contract/free-colang.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { about, freshQuestion, question } from '../../client/queries.ts';
 import { Choice } from '../../ui/inputs/field.tsx';
 import { useFields } from '../../ui/inputs/schema-fields.tsx';
@@ -21,12 +20,12 @@ import { showResult } from '../results/index.ts';
 
 export const FREE_COLANG = 'free-colang';
 
-export const freeQueries = ({ freeColang }: DialogramClient) => ({
-  runs: question('freeColang.runs', freeColang.runs, undefined, about('freeColang', 'runs')),
+export const freeQueries = {
+  runs: question('freeColang.runs', client.freeColang.runs, undefined, about('freeColang', 'runs')),
   report: (run: RunId) =>
-    question('freeColang.report', freeColang.report, { run }, about('freeColang', 'runs')),
-  prompts: freshQuestion('freeColang.prompts', freeColang.prompts, undefined, about('prompts')),
-});
+    question('freeColang.report', client.freeColang.report, { run }, about('freeColang', 'runs')),
+  prompts: freshQuestion('freeColang.prompts', client.freeColang.prompts, undefined, about('prompts')),
+};
 
 const OWN = freeColangSettingsSchema.pick({ trials: true, refine: true });
 const TITLE = 'Write Colang with a model';
@@ -45,8 +44,7 @@ const PROMPTS: Readonly<Record<FreePrompt, { readonly title: string; readonly hi
 
 export const FreeDialog = withServers(() => TITLE, FreeForm);
 
-function FreeForm({ flow, providers, onClose }: ModelFormProps & { readonly flow: string }) {
-  const { client } = useApi();
+function FreeForm({ flow, providers }: ModelFormProps & { readonly flow: string }) {
   const form = useModelRun(providers);
   const { values, control } = useFields(OWN);
   const [all, setAll] = useState(false);
@@ -68,7 +66,6 @@ function FreeForm({ flow, providers, onClose }: ModelFormProps & { readonly flow
       )}
       start={(chosen) => client.freeColang.start(chosen)}
       onStarted={(run) => showResult(FREE_COLANG, run, true)}
-      onClose={onClose}
       after={<FreePrompts />}
     >
       <p className="quiet">
@@ -88,8 +85,7 @@ function FreeForm({ flow, providers, onClose }: ModelFormProps & { readonly flow
 }
 
 function FreePrompts() {
-  const { client } = useApi();
-  const prompts = useQuery(freeQueries(client).prompts);
+  const prompts = useQuery(freeQueries.prompts);
   return (
     <div className="stack-2">
       <KeptPrompts of={prompts} words={PROMPTS} client={client.freeColang} />

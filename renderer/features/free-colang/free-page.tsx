@@ -4,7 +4,7 @@ import type { FreeProgram, FreeRun } from '#shared/contract/free-colang.ts';
 import { modelName } from '#shared/domain/agent.ts';
 import { formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { InPlace } from '../../ui/lists/in-place.tsx';
 import { tell, useAction } from '../../ui/overlays/toasts.tsx';
@@ -19,9 +19,8 @@ type Counts = Awaited<ReturnType<DialogramClient['freeColang']['report']>>['coun
 const VIEWS = [{ value: 'programs', label: 'Programs' }] as const;
 
 function FreeRunPage({ run }: { readonly run: FreeRun }) {
-  const { client } = useApi();
   const { account, settings } = run;
-  const report = useQuery(freeQueries(client).report(run.run));
+  const report = useQuery(freeQueries.report(run.run));
   return (
     <RunPage
       of={run}
@@ -63,7 +62,7 @@ function FreeRunPage({ run }: { readonly run: FreeRun }) {
 export const freeColangResults = runKind({
   name: FREE_COLANG,
   title: 'Colang by models',
-  useRuns: () => useQuery(freeQueries(useApi().client).runs),
+  useRuns: () => useQuery(freeQueries.runs),
   idOf: ({ run }) => run,
   row: (of) => (
     <LastingRunRow {...of} over>
@@ -89,7 +88,6 @@ function Parsed({ counts }: { readonly counts: Counts }) {
 }
 
 function Program({ run, program }: { readonly run: RunId; readonly program: FreeProgram }) {
-  const { client } = useApi();
   const { flow, trial, code, valid, answers, problem, refined } = program;
   const keep = useAction(() => client.freeColang.apply({ run, flow, trial }), {
     onSuccess: () =>
@@ -103,7 +101,7 @@ function Program({ run, program }: { readonly run: RunId; readonly program: Free
           {flow}, program {trial}
         </h3>
         {code !== null && (
-          <Button small pending={keep.isPending} onClick={() => keep.mutate()}>
+          <Button small does={keep}>
             Keep
           </Button>
         )}

@@ -18,19 +18,19 @@ const groups = (clear: number, ...items: GroupDifference[]) =>
 describe('what differs between two groups', () => {
   it('is the clearest difference, with its interval, its sizes and how many more there are', () => {
     expect(groups(3, difference(45, 42, 0.001))).toBe(
-      'More dialogues of A end with a customer turn tagged “thank”: 45.0 %, compared with 21.0 % of B (24.0 points; 95 % interval 14.0 to 34.0; 100 dialogues of A, 200 of B). 2 more patterns differ clearly.',
+      'More dialogues in A end with a customer turn tagged “thank”: 45.0 %, compared with 21.0 % in B (24.0 points; 95 % interval 14.0 to 34.0; 100 dialogues in A, 200 in B). 2 more patterns differ clearly.',
     );
   });
 
   it('is told from the group that does it more', () => {
     expect(groups(1, difference(21, 90, 0.05))).toBe(
-      'More dialogues of B end with a customer turn tagged “thank”: 45.0 %, compared with 21.0 % of A (24.0 points; 95 % interval 14.0 to 34.0; 100 dialogues of A, 200 of B).',
+      'More dialogues in B end with a customer turn tagged “thank”: 45.0 %, compared with 21.0 % in A (24.0 points; 95 % interval 14.0 to 34.0; 100 dialogues in A, 200 in B).',
     );
   });
 
   it('is nothing if chance explains it, or if they share too little', () => {
     expect(groups(0, difference(45, 80, 0.051))).toBe(
-      'The groups look alike: none of 34 patterns differs by more than chance (100 dialogues of A, 200 of B).',
+      'The groups look alike: none of 34 patterns differs by more than chance (100 dialogues in A, 200 in B).',
     );
     expect(
       describeGroups({
@@ -38,7 +38,7 @@ describe('what differs between two groups', () => {
         items: [{ ...difference(45, 42, 0.001), byDefinition: true }],
       }),
     ).toBe(
-      'Apart from what defines them, the groups look alike: none of 30 patterns differs by more than chance (100 dialogues of A, 200 of B).',
+      'Apart from what defines them, the groups look alike: none of 30 patterns differs by more than chance (100 dialogues in A, 200 in B).',
     );
     expect(groups(0)).toMatch(/^Nothing to compare: no pattern is shared by at least five dialogues/);
   });

@@ -12,7 +12,7 @@ import {
   intervalWords,
 } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { about, pageOf, question } from '../../client/queries.ts';
 import { usePagedRows } from '../../client/use-paged-rows.ts';
 import { patternText } from '../../project/describe.ts';
@@ -43,10 +43,15 @@ interface GroupsInput {
   readonly right: string;
 }
 
-const groupQueries = ({ analysis }: DialogramClient) => ({
+const groupQueries = {
   compare: (asked: GroupsInput, page: number) =>
-    question('groups', analysis.compare, { ...asked, ...pageOf(page) }, about('corpus', 'tags', 'runs')),
-});
+    question(
+      'groups',
+      client.analysis.compare,
+      { ...asked, ...pageOf(page) },
+      about('corpus', 'tags', 'runs'),
+    ),
+};
 
 type ComparedGroups = Omit<Awaited<ReturnType<DialogramClient['analysis']['compare']>>, 'both'>;
 
@@ -54,7 +59,7 @@ const isClear = ({ q, byDefinition }: Pick<GroupDifference, 'q' | 'byDefinition'
   q <= CLEAR && !byDefinition;
 
 export function describeGroups({ left, right, total, clear, byDefinition, items }: ComparedGroups): string {
-  const sizes = `${formatAmount(left, 'dialogue')} of A, ${formatCount(right)} of B`;
+  const sizes = `${formatAmount(left, 'dialogue')} in A, ${formatCount(right)} in B`;
   const [first] = items;
   if (!first) return `Nothing to compare: no pattern is shared by at least five dialogues (${sizes}).`;
   if (!isClear(first))
@@ -67,7 +72,7 @@ export function describeGroups({ left, right, total, clear, byDefinition, items 
   const size = figureText(Math.abs(first.difference), { share: true });
   const sure = intervalWords({ lower: lower ?? null, upper: upper ?? null }, { share: true });
   return [
-    `More dialogues of ${more} ${patternText(first.pattern)}: ${high}, compared with ${low} of ${less} (${size} points; ${sure}; ${sizes}).`,
+    `More dialogues in ${more} ${patternText(first.pattern)}: ${high}, compared with ${low} in ${less} (${size} points; ${sure}; ${sizes}).`,
     clear > 1 && `${formatAmount(clear - 1, 'more pattern differs', 'more patterns differ')} clearly.`,
   ]
     .filter(Boolean)
@@ -83,7 +88,6 @@ interface GroupsPanelProps {
 }
 
 export function GroupsPanel({ run, graph }: GroupsPanelProps) {
-  const { client } = useApi();
   const { left, right } = useGroups();
   const groups = useMemo(() => ({ left, right }), [left, right]);
   const ready = useReadyPairs(run);
@@ -99,7 +103,7 @@ export function GroupsPanel({ run, graph }: GroupsPanelProps) {
   };
   const key = JSON.stringify(asked);
   const { rows, error, retry, onRange } = usePagedRows(
-    (page) => ({ ...groupQueries(client).compare(asked, page), enabled: isAsked }),
+    (page) => ({ ...groupQueries.compare(asked, page), enabled: isAsked }),
     key,
   );
   const open = (index: number) => {
@@ -171,8 +175,9 @@ export function GroupsPanel({ run, graph }: GroupsPanelProps) {
               {formatAmount(sizes.total, 'pattern')} shared by at least five dialogues, clearest difference
               first.
               {sizes.byDefinition > 0 &&
-                ` ${formatAmount(sizes.byDefinition, 'pattern differs', 'patterns differ')} by definition: only in the turns that define the groups. They come last.`}
-              {sizes.both > 0 && ` ${formatAmount(sizes.both, 'dialogue')} of both groups left out.`}
+                ` ${formatAmount(sizes.byDefinition, 'pattern differs', 'patterns differ')} only because of how the groups are defined; these come last.`}
+              {sizes.both > 0 &&
+                ` ${formatAmount(sizes.both, 'dialogue is', 'dialogues are')} in both groups and left out here.`}
             </p>
           </div>
           {graph && <OnGraph graph={graph} />}
@@ -207,7 +212,7 @@ function OnGraph({ graph }: { readonly graph: AutomatonGraph }) {
     pattern === null
       ? 'Choose a row to highlight it on the graph'
       : isLit
-        ? `Highlights where they ${patternText(pattern)}`
+        ? `Highlights where dialogues ${patternText(pattern)}`
         : 'This row has no state or transition on the graph';
   return (
     <Button small disabled={!isLit} title={title} onClick={() => showTab('graph')}>
@@ -219,7 +224,7 @@ function OnGraph({ graph }: { readonly graph: AutomatonGraph }) {
 const MOST_OFFERED = 3;
 
 function useReadyPairs(run: RunId | null) {
-  const { data: fields = [] } = useQuery(filterQueries(useApi().client).fields(run));
+  const { data: fields = [] } = useQuery(filterQueries.fields(run));
   const months = monthPair(fields);
   return [...(months ? [months] : []), ...contentPairs(fields), ...valuePairs(fields)];
 }

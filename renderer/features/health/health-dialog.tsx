@@ -4,7 +4,7 @@ import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { Project } from '#shared/contract/projects.ts';
 import type { ProjectHealth } from '#shared/contract/system.ts';
 import { formatAmount, formatBytes, formatTime } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { about, freshQuestion } from '../../client/queries.ts';
 import { projectQueries } from '../../project/queries.ts';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
@@ -70,10 +70,7 @@ export function diagnosisText({ versions, browser, project, health, damage, log 
   return [...lines, 'Log:', ...log, ''].join('\n');
 }
 
-export async function copyDiagnosis(
-  { client }: Pick<ReturnType<typeof useApi>, 'client'>,
-  damage: readonly string[] | null = null,
-): Promise<void> {
+export async function copyDiagnosis(damage: readonly string[] | null = null): Promise<void> {
   try {
     const [versions, project, { lines }] = await Promise.all([
       client.system.info(),
@@ -93,18 +90,16 @@ export async function copyDiagnosis(
   }
 }
 
-export function HealthDialog({ onClose }: { readonly onClose: () => void }) {
-  const api = useApi();
-  const queries = projectQueries(api.client);
-  const project = useQuery(queries.project).data ?? null;
-  const system = useQuery(queries.system);
+export function HealthDialog() {
+  const project = useQuery(projectQueries.project).data ?? null;
+  const system = useQuery(projectQueries.system);
   const log = useQuery({
-    ...freshQuestion('health.log', api.client.health.log, undefined),
+    ...freshQuestion('health.log', client.health.log, undefined),
 
     gcTime: 0,
   });
   const integrity = useQuery({
-    ...freshQuestion('health.integrity', api.client.health.integrity, undefined),
+    ...freshQuestion('health.integrity', client.health.integrity, undefined),
     enabled: project !== null,
 
     gcTime: 0,
@@ -112,11 +107,10 @@ export function HealthDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog
       title="Health"
-      onClose={onClose}
       cancel="Close"
       main={{
         label: 'Copy diagnosis',
-        onClick: () => void copyDiagnosis(api, integrity.data?.damage ?? null),
+        onClick: () => void copyDiagnosis(integrity.data?.damage ?? null),
       }}
     >
       {project && (
@@ -155,7 +149,6 @@ export function HealthDialog({ onClose }: { readonly onClose: () => void }) {
 }
 
 function ProjectFacts({ project, integrity }: { readonly project: Project; readonly integrity: ReactNode }) {
-  const { client } = useApi();
   const health = useQuery({
     ...freshQuestion('health.project', client.health.project, undefined, about('project', 'jobs')),
 

@@ -1,6 +1,6 @@
 import { defineCommands } from '../../commands/commands.ts';
-import { openDialog } from '../../commands/dialogs.tsx';
 import type { Feature } from '../../project/feature.ts';
+import { openDialog } from '../../ui/overlays/dialog.tsx';
 import { copyDiagnosis, HealthDialog } from './health-dialog.tsx';
 
 export const healthCommands = defineCommands(
@@ -17,6 +17,6 @@ export const feature: Feature = {
   commands: [healthCommands],
   does: [
     { command: healthCommands.show, run: () => openDialog(HealthDialog, {}) },
-    { command: healthCommands.copy, run: (api) => void copyDiagnosis(api) },
+    { command: healthCommands.copy, run: () => void copyDiagnosis() },
   ],
 };

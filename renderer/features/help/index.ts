@@ -1,5 +1,5 @@
-import { openDialog } from '../../commands/dialogs.tsx';
 import type { Feature } from '../../project/feature.ts';
+import { openDialog } from '../../ui/overlays/dialog.tsx';
 import { settingsSections } from '../settings/index.ts';
 import { ChosenKeys, SingleKeys } from './key-groups.tsx';
 import { KeysDialog } from './keys-dialog.tsx';

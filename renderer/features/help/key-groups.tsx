@@ -182,7 +182,7 @@ export function SingleKeys() {
       label="Single-key shortcuts"
       hint="For example, A adds a tag. If you dictate to your computer, turn these shortcuts off."
       checked={singleKeys}
-      onChange={(event) => prefer('singleKeys', event.target.checked)}
+      onChange={(checked) => prefer('singleKeys', checked)}
     />
   );
 }

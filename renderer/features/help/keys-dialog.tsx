@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useApi } from '../../client/api.tsx';
-import { openDialog } from '../../commands/dialogs.tsx';
 import { allViews } from '../../project/feature.ts';
 import { EXPLORE, useMode } from '../../project/mode.ts';
 import { projectQueries } from '../../project/queries.ts';
 import { useView } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { closeDialog, Dialog, openDialog } from '../../ui/overlays/dialog.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { Unanswered } from '../../ui/state/notice.tsx';
 import { openSettings } from '../settings/index.ts';
@@ -112,7 +110,7 @@ const ROOT = '../../../docs/';
 /** The pages of the docs are part of the app; each is loaded when it is opened. */
 const DOCS = import.meta.glob<string>('../../../docs/**/*.md', { query: '?raw', import: 'default' });
 
-function DocDialog({ page: first, onClose }: { readonly page: string; readonly onClose: () => void }) {
+function DocDialog({ page: first }: { readonly page: string }) {
   const [opened, setOpened] = useState<readonly string[]>([first]);
   const page = opened.at(-1) ?? first;
   const text = useQuery({
@@ -125,7 +123,6 @@ function DocDialog({ page: first, onClose }: { readonly page: string; readonly o
     <Dialog
       title={title?.kind === 'heading' ? title.line.map(({ text }) => text).join('') : 'Documentation'}
       width="wide"
-      onClose={onClose}
       foot={
         <>
           {opened.length > 1 && (
@@ -133,7 +130,7 @@ function DocDialog({ page: first, onClose }: { readonly page: string; readonly o
               Back
             </Button>
           )}
-          <Button kind="primary" onClick={onClose}>
+          <Button kind="primary" onClick={closeDialog}>
             Close
           </Button>
         </>
@@ -234,12 +231,11 @@ function Spans({ line, page, onOpen }: Place & { readonly line: Line }) {
   });
 }
 
-export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
+export function KeysDialog() {
   return (
     <Dialog
       title="Help"
       width="wide"
-      onClose={onClose}
       foot={<Button onClick={() => openSettings('keyboard')}>Change keys…</Button>}
     >
       <PageHelp />
@@ -249,7 +245,7 @@ export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
 }
 
 function PageHelp() {
-  const project = useQuery(projectQueries(useApi().client).project).data;
+  const project = useQuery(projectQueries.project).data;
   const name = useMode((state) => state.mode);
   const mode = allViews().find((view) => view.mode.name === name)?.mode;
   const tab = useView((view) => view.tab);

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { allCommands, defineCommands, findCommands, isMac, keysText } from '../../commands/commands.ts';
 import { runCommand, useHandlers, useKeysOf } from '../../commands/use-command.ts';
 import { Combobox } from '../../ui/inputs/combobox.tsx';
-import { Modal } from '../../ui/overlays/dialog.tsx';
+import { closeDialog, Modal } from '../../ui/overlays/dialog.tsx';
 import { KeysOf } from './key-groups.tsx';
 import './help.css';
 import { prefer, usePreferences } from '../../ui/hooks/preferences.ts';
@@ -18,7 +18,7 @@ export const helpCommands = defineCommands(
   },
 );
 
-export function Palette({ onClose }: { readonly onClose: () => void }) {
+export function Palette() {
   const [query, setQuery] = useState('');
   const keysOf = useKeysOf();
   const stacks = useHandlers((state) => state.stacks);
@@ -32,16 +32,16 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   }));
 
   return (
-    <Modal className="palette" aria-label="Find a command" closedby="any" onClose={onClose}>
+    <Modal className="palette" aria-label="Find a command" closedby="any" onClose={closeDialog}>
       <Combobox
         label="Find a command"
         query={query}
         options={options}
         message={options.length === 0 ? `No command has “${query}” in its name.` : null}
         onQuery={setQuery}
-        onEscape={onClose}
+        onEscape={closeDialog}
         onPick={(option) => {
-          onClose();
+          closeDialog();
           requestAnimationFrame(() => runCommand(option.command));
         }}
       />

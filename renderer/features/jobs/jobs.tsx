@@ -1,17 +1,16 @@
 import { type UseMutationResult, useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { z } from 'zod';
-import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { Job, startedJobSchema } from '#shared/contract/jobs.ts';
-import { useApi } from '../../client/api.tsx';
+import { formatElapsed } from '#shared/domain/figure-text.ts';
+import { client } from '../../client/api.ts';
 import { describeProgress, describeRemainder, hasEnded, isActive, useJob } from '../../client/job-state.ts';
 import { about, question } from '../../client/queries.ts';
-import { useDialogs } from '../../commands/dialogs.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Form } from '../../ui/inputs/field.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { closeDialog, Dialog, useDialogs } from '../../ui/overlays/dialog.tsx';
 import { tell, tellError, useAction } from '../../ui/overlays/toasts.tsx';
-import { ErrorNotice, LoadingState, Notice, ProgressBar } from '../../ui/state/notice.tsx';
+import { ErrorNotice, LoadingState, Notice, ProgressBar, useClock } from '../../ui/state/notice.tsx';
 import './jobs.css';
 
 interface JobProgressProps {
@@ -43,15 +42,20 @@ export function JobProgress({ job, titled = false }: JobProgressProps) {
       />
       <div className="progress-text apart flex gap-3 quiet small">
         <span>{describeProgress(job)}</span>
-        <span>{describeRemainder(job)}</span>
+        <span>{describeRemainder(job) || <Elapsed since={job.startedAt} />}</span>
       </div>
       {job.reason && <p className="hint">{job.reason.message}</p>}
     </div>
   );
 }
 
+/** Shows that a job is at work before its first item is done. With a model on a small machine, this takes minutes. */
+function Elapsed({ since }: { readonly since: string | null }) {
+  useClock();
+  return since === null ? null : `for ${formatElapsed(Date.now() - Date.parse(since))}`;
+}
+
 function JobButtons({ job }: { readonly job: Job }) {
-  const { client } = useApi();
   const act = useAction((verb: 'cancel' | 'pause' | 'resume') => client.jobs[verb]({ job: job.id }), {
     meta: about('jobs'),
   });
@@ -92,13 +96,12 @@ function JobButtons({ job }: { readonly job: Job }) {
   );
 }
 
-export const jobQueries = ({ jobs }: DialogramClient) => ({
-  jobs: question('jobs', jobs.list, undefined, about('jobs')),
-});
+export const jobQueries = {
+  jobs: question('jobs', client.jobs.list, undefined, about('jobs')),
+};
 
 export function useActiveJob(): Job | null {
-  const queries = jobQueries(useApi().client);
-  const jobs = useQuery(queries.jobs).data?.filter(({ background }) => !background);
+  const jobs = useQuery(jobQueries.jobs).data?.filter(({ background }) => !background);
   const listed = jobs?.find(isActive) ?? jobs?.find((job) => !hasEnded(job)) ?? null;
   const watched = useJob(listed && listed.state !== 'paused' ? listed.id : null).job;
   const job = listed && watched?.id === listed.id ? watched : listed;
@@ -106,9 +109,8 @@ export function useActiveJob(): Job | null {
 }
 
 export function JobStrip() {
-  const queries = jobQueries(useApi().client);
   const job = useActiveJob();
-  const listed = useQuery(queries.jobs).data;
+  const listed = useQuery(jobQueries.jobs).data;
   useOutcomeTold(listed);
   const behind = listed?.find((other) => other.background && isActive(other));
   if (!job && behind)
@@ -155,7 +157,7 @@ function useOutcomeTold(listed: readonly Job[] | undefined): void {
         if (job.state === 'failed') tellError(job.error ?? new Error(`${job.title} failed.`));
         else
           tell(
-            `${job.title}: ${job.state === 'done' ? 'done' : 'cancelled'}.`,
+            `${job.title}: ${job.state === 'done' ? 'done' : 'canceled'}.`,
             job.state === 'done' ? 'done' : 'info',
             job.id,
           );
@@ -213,59 +215,62 @@ interface StartedJobDialogProps<Input, Result> {
   readonly width?: 'wide';
   readonly input: Input | null;
   readonly submit: string;
+  /** Called instead of starting the job. */
+  readonly instead?: (() => void) | undefined;
   readonly change: string;
-  readonly again: string;
+  /** Absent if the job need not be started again after it is done. */
+  readonly again?: string;
   readonly show: { readonly label: string; readonly act: (result: Result) => void };
-  readonly onClose: () => void;
   readonly lead?: ReactNode;
   readonly fields: ReactNode;
   readonly children: (result: Result) => ReactNode;
 }
 
 export function StartedJobDialog<Input, Result>(props: StartedJobDialogProps<Input, Result>) {
-  const { of, title, width, input, submit, change, again, show, onClose, lead, fields, children } = props;
+  const { of, title, width, input, submit, instead, change, again, show, lead, fields, children } = props;
   const { start, result, stage } = of;
   const form = useId();
   const back = () => start.reset();
   const foot =
     result !== undefined ? (
       <>
-        <Button onClick={back}>{again}</Button>
+        {again ? <Button onClick={back}>{again}</Button> : <Button onClick={closeDialog}>Close</Button>}
         <Button
           kind="primary"
           onClick={() => {
+            closeDialog();
             show.act(result);
-            onClose();
           }}
         >
           {show.label}
         </Button>
       </>
     ) : stage === 'running' ? (
-      <Button onClick={onClose}>Continue in the background</Button>
+      <Button onClick={closeDialog}>Continue in the background</Button>
     ) : stage === 'ended' ? (
       <>
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={closeDialog}>Close</Button>
         <Button kind="primary" onClick={back}>
           {change}
         </Button>
       </>
     ) : (
       <>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button kind="primary" type="submit" form={form} disabled={input === null}>
+        <Button onClick={closeDialog}>Cancel</Button>
+        <Button kind="primary" type="submit" form={form} disabled={input === null && !instead}>
           {submit}
         </Button>
       </>
     );
   return (
-    <Dialog title={title} {...(width && { width })} onClose={onClose} foot={foot}>
+    <Dialog title={title} {...(width && { width })} foot={foot}>
       {lead}
       {stage === 'idle' && fields && (
         <Form
           id={form}
           onSubmit={() => {
-            if (input !== null) start.mutate(input);
+            if (instead) instead();
+            else if (input !== null) start.mutate(input);
           }}
         >
           {fields}
@@ -279,7 +284,7 @@ export function StartedJobDialog<Input, Result>(props: StartedJobDialogProps<Inp
 
 /** Calls back once per job that has just finished, but not for jobs from before the page was loaded. */
 export function useDoneJobs(kinds: readonly string[], onDone: (jobs: readonly Job[]) => void): void {
-  const listed = useQuery(jobQueries(useApi().client).jobs).data;
+  const listed = useQuery(jobQueries.jobs).data;
   const [since] = useState(Date.now);
   const told = useRef(new Set<string>());
   useEffect(() => {

@@ -1,6 +1,6 @@
-import { openDialog } from '../../commands/dialogs.tsx';
 import { type Feature, hasTags, isOpen } from '../../project/feature.ts';
 import { showMode } from '../../project/mode.ts';
+import { openDialog } from '../../ui/overlays/dialog.tsx';
 import { BATCH, batchActions } from '../batch/index.ts';
 import { chosenResult, RESULTS, showResult } from '../results/index.ts';
 import { JudgeButton, JudgeDialog } from './judge-dialog.tsx';

@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { required } from '#shared/domain/required.ts';
-import { useApi } from '../../client/api.tsx';
-import { openDialog } from '../../commands/dialogs.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { closeDialog, Dialog, openDialog } from '../../ui/overlays/dialog.tsx';
 import { FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
 import { BatchDialog, batchQueries } from '../batch/index.ts';
 import { isReady } from '../columns/index.ts';
@@ -16,13 +14,11 @@ import type { BatchRun } from '#shared/contract/batch.ts';
 
 interface JudgeDialogProps {
   readonly batch: ResultId | null;
-  readonly onClose: () => void;
 }
 
-export function JudgeDialog({ batch, onClose }: JudgeDialogProps) {
-  const { client } = useApi();
-  const batches = useQuery(batchQueries(client).runs);
-  const providers = useQuery(providerQueries(client).list);
+export function JudgeDialog({ batch }: JudgeDialogProps) {
+  const batches = useQuery(batchQueries.runs);
+  const providers = useQuery(providerQueries.list);
   const failed = [batches, providers].find(({ isError }) => isError);
   const judged = (batches.data ?? []).filter(({ columns, rows }) => columns.length > 1 && rows > 0);
   const servers = (providers.data?.providers ?? []).toSorted(
@@ -30,7 +26,7 @@ export function JudgeDialog({ batch, onClose }: JudgeDialogProps) {
   );
   if (failed || !batches.data || !providers.data || judged.length === 0 || servers.length === 0) {
     return (
-      <Dialog title="Judge answers" onClose={onClose} foot={<Button onClick={onClose}>Close</Button>}>
+      <Dialog title="Judge answers" foot={<Button onClick={closeDialog}>Close</Button>}>
         {failed ? (
           <FailedState error={failed.error} onRetry={() => void failed.refetch()} />
         ) : !batches.data || !providers.data ? (
@@ -50,7 +46,6 @@ export function JudgeDialog({ batch, onClose }: JudgeDialogProps) {
       batches={judged}
       start={judged.find(({ run }) => run === batch) ?? required(judged[0], 'batch run')}
       providers={servers}
-      onClose={onClose}
     />
   );
 }

@@ -1,9 +1,10 @@
 import { useState } from 'react';
+import { LEAST_ACCURACY } from '#shared/algorithms/judging/judge-messages.ts';
 import type { BatchRun } from '#shared/contract/batch.ts';
 import { type JudgingEstimate, judgingSettingsSchema } from '#shared/contract/judging.ts';
 import type { Provider } from '#shared/contract/providers.ts';
-import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../client/api.tsx';
+import { formatAmount, formatCount, percentText } from '#shared/domain/figure-text.ts';
+import { client } from '../../client/api.ts';
 import { SelectField } from '../../ui/inputs/field.tsx';
 import { useFields } from '../../ui/inputs/schema-fields.tsx';
 import { Notice } from '../../ui/state/notice.tsx';
@@ -20,11 +21,9 @@ interface JudgeFormProps {
   readonly batches: readonly BatchRun[];
   readonly start: BatchRun;
   readonly providers: readonly Provider[];
-  readonly onClose: () => void;
 }
 
-export function JudgeForm({ batches, start: first, providers, onClose }: JudgeFormProps) {
-  const { client } = useApi();
+export function JudgeForm({ batches, start: first, providers }: JudgeFormProps) {
   const [run, setRun] = useState(first.run);
   const form = useModelRun(providers, { label: 'Judge model' });
   const { values, control } = useFields(OWN);
@@ -56,12 +55,12 @@ export function JudgeForm({ batches, start: first, providers, onClose }: JudgeFo
       estimated={(found) => <Estimated found={found} host={form.host} />}
       start={(asked) => client.judging.start(asked)}
       onStarted={(judging) => showResult(JUDGING, judging, true)}
-      onClose={onClose}
       after={<JudgePrompt settings={settings} />}
     >
       <p className="quiet">
         The model sees the true dialogue and two answers without method names. It judges each pair in both
-        orders. If the results differ, the pair is a tie.
+        orders. If the results differ, the pair is a tie. First, the model judges pairs with a known better
+        answer. It is not used if it is right in less than {percentText(LEAST_ACCURACY)} of them.
       </p>
       <div className="judge-fields halves gap-3">
         <SelectField

@@ -1,19 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { SelectField } from '../../ui/inputs/field.tsx';
 import { Unanswered } from '../../ui/state/notice.tsx';
 import { KeptPrompt, Messages, RequestPreview } from '../lasting-runs/index.ts';
 import { judgingQueries, type QuestionInput } from './queries.ts';
 
 export function JudgePrompt({ settings }: { readonly settings: QuestionInput['settings'] | null }) {
-  const { client } = useApi();
   return (
     <div className="stack-2">
       <KeptPrompt
         title="Prompt for the judge"
         hint="The instructions for the judge. Dialogram adds the true dialogue and both answers below them as data."
-        of={useQuery(judgingQueries(client).prompt)}
+        of={useQuery(judgingQueries.prompt)}
         onSave={(text) => client.judging.savePrompt({ text })}
         onReset={() => client.judging.resetPrompt()}
       />
@@ -29,10 +28,9 @@ export function Question({
   item = null,
   pair = 0,
 }: Pick<QuestionInput, 'settings' | 'item' | 'pair'>) {
-  const { client } = useApi();
   const [first, setFirst] = useState<'baseline' | 'column'>('baseline');
   const found = useQuery(
-    judgingQueries(client).question({ settings, item, pair, baselineFirst: first === 'baseline' }),
+    judgingQueries.question({ settings, item, pair, baselineFirst: first === 'baseline' }),
   );
   return (
     <div className="stack-2 pad-top-2">

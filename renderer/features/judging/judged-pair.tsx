@@ -4,7 +4,6 @@ import type { JudgedPair, Judgement, JudgingRun } from '#shared/contract/judging
 import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import { costText, formatCount } from '#shared/domain/figure-text.ts';
 import { required } from '#shared/domain/required.ts';
-import { useApi } from '../../client/api.tsx';
 import { projectQueries } from '../../project/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { FigureTable } from '../../ui/lists/figure-table.tsx';
@@ -41,7 +40,9 @@ export function JudgedPairDetails({ run, pair, onClose }: JudgedPairDetailsProps
               column={column.title}
             />
           ))}
-          {pair.judgements.length === 0 && <p className="quiet">Not asked: {outcomeText(pair)}.</p>}
+          {pair.judgements.length === 0 && (
+            <p className="quiet">The judge was not asked: {outcomeText(pair)}.</p>
+          )}
         </div>
         <FigureTable
           className="ruled run-figures judge-answers"
@@ -104,9 +105,8 @@ function Verdict({ judgement, baseline, column }: VerdictProps) {
 }
 
 function TrueDialogue({ pair }: { readonly pair: JudgedPair }) {
-  const queries = projectQueries(useApi().client);
   const [open, setOpen] = useState(false);
-  const found = useQuery({ ...queries.dialogue(pair.dialogue, null, null), enabled: open });
+  const found = useQuery({ ...projectQueries.dialogue(pair.dialogue, null, null), enabled: open });
   const judged = new Set(pair.turns.map(({ turn }) => turn));
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>

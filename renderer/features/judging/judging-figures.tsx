@@ -15,7 +15,6 @@ import {
   intervalText,
   percentText,
 } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../client/api.tsx';
 import { BEST_NOTE, bestClass, bestOf, FigureTable } from '../../ui/lists/figure-table.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { ResultLine, Unanswered } from '../../ui/state/notice.tsx';
@@ -71,9 +70,12 @@ function WinBar({ wins, ties, losses, rate }: WinBarProps) {
 }
 
 export function JudgingFigures({ run }: { readonly run: JudgingRun }) {
-  const found = useQuery(judgingQueries(useApi().client).summary(run.run));
+  const found = useQuery(judgingQueries.summary(run.run));
   if (found.isError || !found.data) return <Unanswered of={found} loading="Calculating the figures…" />;
   const { pairs, bootstrap } = found.data;
+  // A judge that failed its check judged nothing, so its table would only have zeros.
+  if (run.check && !run.check.passed && pairs.every(({ counted }) => counted === 0))
+    return <ResultLine sentences={[describeJudging(pairs, run.check)]} />;
   const best = bestOf(pairs.map(({ rate }) => rate.estimate));
   return (
     <Focusable as="section" className="scroll run-scroll" aria-label="Figures of the judge">
@@ -135,11 +137,11 @@ export function JudgingFigures({ run }: { readonly run: JudgingRun }) {
       />
       <p className="quiet small run-note">
         {BEST_NOTE} Compared with the baseline. Win rate: wins plus half of the ties, divided by all counted
-        pairs. Identical answers are ties. Intervals: {formatSetShare(bootstrap.level)}, by bootstrap over
-        dialogues ({formatCount(bootstrap.resamples)} resamples, seed {bootstrap.seed}). A pair whose orders
-        disagree is a tie. Flagged and missing pairs are not counted. Answers that hit the token limit are
-        judged as they are; “cut off” is the number of these pairs. Do not compare figures of different judges
-        or prompts.
+        pairs. Identical answers are ties. The {formatSetShare(bootstrap.level)} intervals come from a
+        bootstrap over dialogues ({formatCount(bootstrap.resamples)} resamples, seed {bootstrap.seed}). A pair
+        whose orders disagree is a tie. Flagged and missing pairs are not counted. Answers that hit the token
+        limit are judged as they are; “cut off” is the number of these pairs. Do not compare figures of
+        different judges or prompts.
       </p>
       <Trust summary={found.data} />
     </Focusable>
@@ -191,12 +193,12 @@ function Trust({ summary: { pairs, all } }: { readonly summary: JudgingSummary }
           },
           {
             name: 'prefers the first answer',
-            help: 'Share of decided verdicts for the answer shown first. 50 % means no position bias.',
+            help: 'How often the answer shown first won, ties aside. 50 % means no position bias.',
             value: ({ forShownFirst }) => <Share of={forShownFirst} />,
           },
           {
             name: 'longer answer won',
-            help: 'Share of decided pairs that the longer answer won',
+            help: 'How often the longer answer won, ties aside',
             value: ({ longerWon }) => <Share of={longerWon} />,
           },
           {

@@ -28,7 +28,7 @@ export function shareText({ share, trials, low, high }: ShareValue): string {
 export const isVerdict = ({ share }: Pick<ShareValue, 'share'>): boolean => share === null || share >= 0.5;
 
 export const checkText = ({ accuracy, pairs, low, high }: JudgeCheck): string =>
-  `right in ${percentText(accuracy)} of ${formatAmount(pairs, 'known pair')} (${intervalText({ lower: low, upper: high }, { share: true })})`;
+  `right in ${percentText(accuracy)} of ${formatAmount(pairs, 'test pair')} (${intervalText({ lower: low, upper: high }, { share: true })})`;
 
 export function describeJudging(pairs: readonly PairFigures[], check: JudgeCheck | null = null): string {
   if (check && !check.passed)

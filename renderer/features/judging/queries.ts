@@ -1,5 +1,6 @@
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { RunId } from '#shared/domain/ids.ts';
+import { client } from '../../client/api.ts';
 import { about, freshQuestion, question } from '../../client/queries.ts';
 import { defineCommands } from '../../commands/commands.ts';
 
@@ -22,11 +23,12 @@ export type QuestionInput = Parameters<DialogramClient['judging']['question']>[0
 const VERDICTS = about('judgings', 'votes', 'corpus');
 const PROMPTS = about('prompts');
 
-export const judgingQueries = ({ judging }: DialogramClient) => ({
-  runs: question('judging.runs', judging.runs, {}, VERDICTS),
-  pairs: (asked: PairsInput) => question('judging.pairs', judging.pairs, asked, VERDICTS),
-  summary: (run: RunId) => question('judging.summary', judging.summary, { run }, VERDICTS),
-  table: question('judging.table', judging.table, {}, VERDICTS),
-  question: (asked: QuestionInput) => freshQuestion('judging.question', judging.question, asked, PROMPTS),
-  prompt: freshQuestion('judging.prompt', judging.prompt, undefined, PROMPTS),
-});
+export const judgingQueries = {
+  runs: question('judging.runs', client.judging.runs, {}, VERDICTS),
+  pairs: (asked: PairsInput) => question('judging.pairs', client.judging.pairs, asked, VERDICTS),
+  summary: (run: RunId) => question('judging.summary', client.judging.summary, { run }, VERDICTS),
+  table: question('judging.table', client.judging.table, {}, VERDICTS),
+  question: (asked: QuestionInput) =>
+    freshQuestion('judging.question', client.judging.question, asked, PROMPTS),
+  prompt: freshQuestion('judging.prompt', client.judging.prompt, undefined, PROMPTS),
+};

@@ -8,7 +8,6 @@ import {
   intervalText,
   percentText,
 } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../client/api.tsx';
 import { runCommand } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { FigureTable } from '../../ui/lists/figure-table.tsx';
@@ -25,7 +24,7 @@ type Group = WinRateTable['groups'][number];
 
 /** Compares each method with the model without examples, by corpus (DFA-RAG, table 1). */
 export function WinRates() {
-  const found = useQuery(judgingQueries(useApi().client).table);
+  const found = useQuery(judgingQueries.table);
   if (found.isError || !found.data) return <Unanswered of={found} loading="Calculating the win rates…" />;
   const { groups, bootstrap } = found.data;
   if (groups.length === 0) {

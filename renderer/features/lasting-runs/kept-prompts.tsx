@@ -86,14 +86,10 @@ function PromptEditor({ title, hint, prompt, onSave, onReset }: Editing & { read
       {save.isError && <ErrorNotice error={save.error} />}
       {reset.isError && <ErrorNotice error={reset.error} />}
       <div className="flex gap-2 at-end above-2">
-        <Button disabled={prompt.shipped || reset.isPending} onClick={() => reset.mutate()}>
+        <Button disabled={prompt.shipped} does={reset}>
           Original
         </Button>
-        <Button
-          kind="primary"
-          disabled={text.trim() === '' || text === prompt.text || save.isPending}
-          onClick={() => save.mutate()}
-        >
+        <Button kind="primary" disabled={text.trim() === '' || text === prompt.text} does={save}>
           Save as version {prompt.version + 1}
         </Button>
       </div>

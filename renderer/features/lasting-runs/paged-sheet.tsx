@@ -1,6 +1,5 @@
 import { type CSSProperties, type ReactNode, type UIEvent, useRef, useState } from 'react';
 import type { ExportTarget } from '#shared/contract/base.ts';
-import { useApi } from '../../client/api.tsx';
 import { exportFile } from '../../client/export-file.ts';
 import type { PagedRows } from '../../client/use-paged-rows.ts';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -25,9 +24,8 @@ export function ExportMenu<Format extends string>({
     target: ExportTarget,
   ) => Promise<{ readonly path: string; readonly bytes: number }>;
 }) {
-  const { native } = useApi();
   const { mutate, isPending } = useAction((format: Format) =>
-    exportFile(native, `${name}.${format}`, (target) => write(format, target)),
+    exportFile(`${name}.${format}`, (target) => write(format, target)),
   );
   const [only, ...others] = formats;
   if (only !== undefined && others.length === 0) {

@@ -55,7 +55,7 @@ export function LastingRunRow({
       <span className="quiet small">{children}</span>
       {state !== 'done' && (
         <span className="small run-stale">
-          {state}
+          {state === 'cancelled' ? 'canceled' : state}
           {soFar && `, ${soFar}`}
         </span>
       )}

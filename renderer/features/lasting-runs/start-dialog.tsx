@@ -4,7 +4,7 @@ import type { RunId } from '#shared/domain/ids.ts';
 import { showMode } from '../../project/mode.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { InPlace } from '../../ui/lists/in-place.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { closeDialog, Dialog } from '../../ui/overlays/dialog.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { ErrorNotice, LoadingState } from '../../ui/state/notice.tsx';
 import { RESULTS } from '../results/index.ts';
@@ -53,7 +53,6 @@ export function StartDialog<Settings, Found>({
   estimated,
   start,
   onStarted,
-  onClose,
   children,
   after,
 }: {
@@ -65,7 +64,6 @@ export function StartDialog<Settings, Found>({
   readonly start: (settings: Settings) => Promise<{ readonly run: RunId }>;
   /** Called with the started run, to select it. The results open without this. */
   readonly onStarted: (run: RunId) => void;
-  readonly onClose: () => void;
   readonly children: ReactNode;
   readonly after?: ReactNode;
 }) {
@@ -79,17 +77,16 @@ export function StartDialog<Settings, Found>({
     onSuccess: ({ run }) => {
       onStarted(run);
       showMode(RESULTS);
-      onClose();
+      closeDialog();
     },
   });
   return (
     <Dialog
       title={title}
       width="wide"
-      onClose={onClose}
       foot={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={closeDialog}>Cancel</Button>
           {estimate && (
             <Button
               disabled={settings === null}

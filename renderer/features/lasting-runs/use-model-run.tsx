@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, useId, useState } from 'react';
 import { limitsSchema, type RunLimits } from '#shared/contract/lasting-runs.ts';
 import type { Provider } from '#shared/contract/providers.ts';
-import { useApi } from '../../client/api.tsx';
+import { modelName } from '#shared/domain/agent.ts';
 import { runCommand } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { useFields } from '../../ui/inputs/schema-fields.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { closeDialog, Dialog } from '../../ui/overlays/dialog.tsx';
 import { Notice, Unanswered } from '../../ui/state/notice.tsx';
 import { isReady } from '../columns/index.ts';
 import { useElsewhere } from '../prompt-files/index.ts';
@@ -25,7 +25,6 @@ const usualModel = (providers: readonly Provider[]): AskedModel => ({
 
 export interface ModelFormProps {
   readonly providers: readonly Provider[];
-  readonly onClose: () => void;
 }
 
 /** Makes the dialog of a form that needs a model's server. Without one, it offers to set one up. */
@@ -33,16 +32,15 @@ export const withServers = <Own extends object>(
   titleOf: (own: Own) => string,
   ModelForm: ComponentType<Own & ModelFormProps>,
 ) =>
-  function WithServers(props: Own & Pick<ModelFormProps, 'onClose'>) {
-    const providers = useQuery(providerQueries(useApi().client).list);
+  function WithServers(props: Own) {
+    const providers = useQuery(providerQueries.list);
     const known = providers.data?.providers ?? [];
     if (known.length > 0)
       return (
         <ModelForm {...props} providers={known.toSorted((a, b) => Number(isReady(b)) - Number(isReady(a)))} />
       );
-    const { onClose } = props;
     return (
-      <Dialog title={titleOf(props)} onClose={onClose} foot={<Button onClick={onClose}>Close</Button>}>
+      <Dialog title={titleOf(props)} foot={<Button onClick={closeDialog}>Close</Button>}>
         {providers.data ? <NoModel /> : <Unanswered of={providers} />}
       </Dialog>
     );
@@ -64,11 +62,10 @@ interface ModelFieldsProps {
 }
 
 function ModelFields({ label, providers, asked, onChange }: ModelFieldsProps) {
-  const { client } = useApi();
   const models = useId();
   const server = providers.find(({ id }) => id === asked.provider);
   const offered = useQuery({
-    ...providerQueries(client).models(asked.provider, server?.baseUrl ?? ''),
+    ...providerQueries.models(asked.provider, server?.baseUrl ?? ''),
     enabled: server !== undefined && isReady(server),
   });
   return (
@@ -88,7 +85,9 @@ function ModelFields({ label, providers, asked, onChange }: ModelFieldsProps) {
         autoComplete="off"
         spellCheck={false}
         error={asked.model.trim() === '' ? 'Enter a model.' : null}
-        onChange={({ target }) => onChange({ ...asked, model: target.value })}
+        // llama.cpp names a model by its path, of which the field shows only the beginning.
+        hint={modelName(asked.model) === asked.model ? undefined : modelName(asked.model)}
+        onChange={(model) => onChange({ ...asked, model })}
       />
       <datalist id={models}>
         {(offered.data?.models ?? []).map((name) => (

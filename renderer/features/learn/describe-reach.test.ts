@@ -21,7 +21,7 @@ describe('describeHeldOut', () => {
   it('says how many dialogues were held out, and what "followed" means', () => {
     const reach = { heldOutShare: 0.1, heldOut: 150, learnedFrom: 1350, policies: [LITERAL] };
     expect(describeHeldOut(reach)).toBe(
-      'Tested on 150 unseen dialogues (10.0 %, the same ones every time) with an automaton learned from the ' +
+      'Tested on 150 unseen dialogues (10.0 %, the same ones every time). The tested automaton was learned from the ' +
         'other 1,350 with the same settings. A turn counts as followed if the automaton has a transition for each of its tags.',
     );
     expect(describeHeldOut({ ...reach, policies: [{ ...LITERAL, policy: 'context' }] })).toContain(
@@ -33,7 +33,7 @@ describe('describeHeldOut', () => {
 describe('describeStops', () => {
   it('says where most routes stop', () => {
     expect(describeStops(LITERAL)).toBe(
-      'With the matching rule “Exact”, 900 of 1,500 dialogues stop before their end, most often in turn 3 (750).',
+      'With the matching rule “Exact”, the automaton stops too early in 900 of 1,500 dialogues, most often in turn 3 (750).',
     );
     expect(describeStops({ ...LITERAL, policy: 'context' })).toMatch(/most often 3 turns before the answer/);
     expect(describeStops({ ...LITERAL, stopsByTurn: [...Array(19).fill(0), 4] })).toMatch(/turn 20 or later/);

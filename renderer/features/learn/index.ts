@@ -1,6 +1,6 @@
 import { defineCommands } from '../../commands/commands.ts';
-import { openDialog } from '../../commands/dialogs.tsx';
 import { type Feature, hasTags } from '../../project/feature.ts';
+import { openDialog } from '../../ui/overlays/dialog.tsx';
 import { filterActions } from '../filters/index.ts';
 import { LearnDialog } from './learn-dialog.tsx';
 
@@ -14,7 +14,7 @@ export const learnCommands = defineCommands(
 
 export { LearnDialog } from './learn-dialog.tsx';
 export { figuresFilter, moreCommands } from './learn-form.ts';
-export { LearnReport, ReachChange, StateDecisions } from './report.tsx';
+export { describeUnmeasured, isUnmeasured, LearnReport, ReachChange, StateDecisions } from './report.tsx';
 
 export const feature: Feature = {
   order: 5,

@@ -1,13 +1,14 @@
 import { useState } from 'react';
 import { type LearnInput, learnResultSchema, usedSettings } from '#shared/contract/automata.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { runCommand } from '../../commands/use-command.ts';
 import { LEARNERS, POLICIES } from '../../project/learners.ts';
 import { RunField } from '../../project/tags/tag-finder.tsx';
 import { useShownAutomaton } from '../../project/use-shown-automaton.ts';
 import { showAutomaton } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { OneOf, SelectField } from '../../ui/inputs/field.tsx';
+import { bindTo, OneOf, SelectField } from '../../ui/inputs/field.tsx';
+import { closeDialog } from '../../ui/overlays/dialog.tsx';
 import { EmptyState, ErrorNotice, LoadingState } from '../../ui/state/notice.tsx';
 import { WhereField } from '../filters/index.ts';
 import { StartedJobDialog, useStartedJob } from '../jobs/index.ts';
@@ -31,6 +32,7 @@ interface LearnOptionsProps {
 function LearnOptions({ form, onChange }: LearnOptionsProps) {
   const preset = presetOf(form);
   const control = parameterOf(form, onChange);
+  const bind = bindTo(form, (part) => onChange({ ...form, ...part }));
   return (
     <div className="form-grid">
       <RunField label="Tags to learn from" run={form.run} onChange={(run) => onChange({ ...form, run })} />
@@ -38,9 +40,8 @@ function LearnOptions({ form, onChange }: LearnOptionsProps) {
         className="field-wide"
         label="Learner"
         hint={LEARNERS.find(({ value }) => value === form.learner)?.hint}
-        value={form.learner}
+        {...bind('learner')}
         options={LEARNERS}
-        onChange={(learner) => onChange({ ...form, learner })}
       />
       <WhereField where={form.where} run={form.run} onChange={(where) => onChange({ ...form, where })} />
       {form.learner === 'paper' && (
@@ -67,9 +68,8 @@ function LearnOptions({ form, onChange }: LearnOptionsProps) {
                 className="field-wide"
                 label="Merge states by"
                 hint={POLICIES.find(({ value }) => value === form.policy)?.hint}
-                value={form.policy}
+                {...bind('policy')}
                 options={POLICIES}
-                onChange={(policy) => onChange({ ...form, policy })}
               />
             );
           case 'continueAt':
@@ -77,7 +77,7 @@ function LearnOptions({ form, onChange }: LearnOptionsProps) {
               <OneOf
                 key={name}
                 legend="The next turn starts from"
-                value={form.continueAt}
+                {...bind('continueAt')}
                 options={[
                   {
                     value: 'ends',
@@ -86,7 +86,6 @@ function LearnOptions({ form, onChange }: LearnOptionsProps) {
                   },
                   { value: 'leaves', label: 'Leaves only', hint: 'As in the paper.' },
                 ]}
-                onChange={(continueAt) => onChange({ ...form, continueAt })}
               />
             );
           case 'states':
@@ -103,11 +102,9 @@ function LearnOptions({ form, onChange }: LearnOptionsProps) {
 
 interface LearnDialogProps {
   readonly where?: string;
-  readonly onClose: () => void;
 }
 
-export function LearnDialog({ where = '', onClose }: LearnDialogProps) {
-  const { client } = useApi();
+export function LearnDialog({ where = '' }: LearnDialogProps) {
   const { runs, run, automaton, pending, error } = useShownAutomaton();
   const [edited, setForm] = useState<LearnForm | null>(null);
   const form = edited ?? startForm(run?.id ?? null, where, automaton);
@@ -124,7 +121,6 @@ export function LearnDialog({ where = '', onClose }: LearnDialogProps) {
       change="Change the parameters"
       again="Learn again"
       show={{ label: 'Show the automaton', act: (result) => showAutomaton(result.automaton) }}
-      onClose={onClose}
       lead={
         <>
           {pending && <LoadingState />}
@@ -145,7 +141,7 @@ export function LearnDialog({ where = '', onClose }: LearnDialogProps) {
                   small
                   kind="quiet"
                   onClick={() => {
-                    onClose();
+                    closeDialog();
                     runCommand(command);
                   }}
                 >

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import type { LearnResult } from '#shared/contract/automata.ts';
+import type { AutomatonSummary, LearnResult } from '#shared/contract/automata.ts';
 import type { StatedDecision } from '#shared/contract/merge-decisions.ts';
 import type { HeldOutReach } from '#shared/contract/relearning.ts';
 import { formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
 import type { PolicyReach } from '#shared/domain/figures.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { about, question } from '../../client/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { bestClass, bestOf, FigureTable, numbers } from '../../ui/lists/figure-table.tsx';
@@ -33,8 +33,8 @@ export function describeHeldOut({ heldOut, learnedFrom, policies }: HeldOutReach
     FOLLOWED[policies[0]?.policy ?? 'literal'] ??
     'A turn counts as followed if the automaton has a transition for each of its tags.';
   return (
-    `Tested on ${formatAmount(heldOut, 'unseen dialogue')} (${formatShare(heldOut / (heldOut + learnedFrom))}, the same ones every time) with ` +
-    `an automaton learned from the other ${formatCount(learnedFrom)} with the same settings. ${followed}`
+    `Tested on ${formatAmount(heldOut, 'unseen dialogue')} (${formatShare(heldOut / (heldOut + learnedFrom))}, the same ones every time). ` +
+    `The tested automaton was learned from the other ${formatCount(learnedFrom)} with the same settings. ${followed}`
   );
 }
 
@@ -43,7 +43,7 @@ export function describeStops({ policy, routes, stopsByTurn }: PolicyReach): str
     return "After a turn without a transition, the dialogue continues at the state that the turn's tag usually leads to.";
   const stopped = stopsByTurn.reduce((sum, count) => sum + count, 0);
   if (stopped === 0)
-    return `With the matching rule “${POLICY_NAMES[policy]}”, the automaton follows every ${policy === 'context' ? 'history of an answer' : 'dialogue'} to its end.`;
+    return `With the matching rule “${POLICY_NAMES[policy]}”, the automaton follows ${policy === 'context' ? 'all turns before every answer' : 'every dialogue to its end'}.`;
   const most = stopsByTurn.indexOf(Math.max(...stopsByTurn));
   const isLast = most === MOST_TURNS - 1;
   const where =
@@ -51,12 +51,19 @@ export function describeStops({ policy, routes, stopsByTurn }: PolicyReach): str
       ? `${formatAmount(most + 1, 'turn')}${isLast ? ' or more' : ''} before the answer`
       : `in turn ${most + 1}${isLast ? ' or later' : ''}`;
   return (
-    `With the matching rule “${POLICY_NAMES[policy]}”, ${formatCount(stopped)} of ${formatCount(routes)} ${policy === 'context' ? 'answers’ histories' : 'dialogues'} stop ` +
-    `before their end, most often ${where} (${formatCount(stopsByTurn[most] ?? 0)}).`
+    `With the matching rule “${POLICY_NAMES[policy]}”, the automaton stops too early in ${formatCount(stopped)} of ` +
+    `${formatAmount(routes, policy === 'context' ? 'answer' : 'dialogue')}, most often ${where} (${formatCount(stopsByTurn[most] ?? 0)}).`
   );
 }
 
 const MOST_TURNS = 20;
+
+export const isUnmeasured = ({ report, imported }: AutomatonSummary): boolean =>
+  report.reach === null && !imported;
+
+/** An automaton whose tags changed before it was measured cannot be measured later. */
+export const describeUnmeasured = ({ stale }: Pick<AutomatonSummary, 'stale'>): string =>
+  stale ? 'Not tested on unseen dialogues' : 'Testing on unseen dialogues…';
 
 function ReachReport({ reach }: { readonly reach: HeldOutReach }) {
   const literal = reach.policies[0];
@@ -102,11 +109,11 @@ const toEnd = ({ policy, routes, routesToEnd }: PolicyReach): string =>
 
 interface ReachChangeProps {
   readonly before: HeldOutReach | null;
-  readonly after: HeldOutReach;
+  readonly after: HeldOutReach | null;
 }
 
 export function ReachChange({ before, after }: ReachChangeProps) {
-  if (after.heldOut === 0) return null;
+  if (!after || after.heldOut === 0) return null;
   return after.policies.map((policy) => {
     const earlier = before?.policies.find((other) => other.policy === policy.policy) ?? null;
     const same = earlier?.shareOfTurns === policy.shareOfTurns;
@@ -126,7 +133,6 @@ export function ReachChange({ before, after }: ReachChangeProps) {
 }
 
 export function StateDecisions() {
-  const { client } = useApi();
   const decisions = useQuery(
     question('mergeDecisions.list', client.mergeDecisions.list, undefined, about('automata', 'tags')),
   );

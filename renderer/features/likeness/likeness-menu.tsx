@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { create } from 'zustand';
 import { type Likeness, likenessSchema } from '#shared/contract/base.ts';
-import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { LikenessMethod } from '#shared/contract/likeness.ts';
 import { formatShare } from '#shared/domain/figure-text.ts';
 import type { RunId, TurnId } from '#shared/domain/ids.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { about, question } from '../../client/queries.ts';
 import { readStored, writeStored } from '../../ui/hooks/preferences.ts';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
@@ -24,16 +23,16 @@ export function chooseLikeness(by: Likeness): void {
   writeStored(KEY, by);
 }
 
-export const likenessQueries = ({ likeness }: DialogramClient) => ({
-  methods: question('likeness.methods', likeness.methods, undefined, about('corpus', 'jobs')),
+export const likenessQueries = {
+  methods: question('likeness.methods', client.likeness.methods, undefined, about('corpus', 'jobs')),
   nearest: (turn: TurnId, by: Likeness, run: RunId | null, limit: number) =>
     question(
       'likeness.nearest',
-      likeness.nearest,
+      client.likeness.nearest,
       { to: { turn }, by, run, limit },
       about('corpus', 'tags', 'runs', 'jobs'),
     ),
-});
+};
 
 const canAsk = (method: LikenessMethod, ofText: boolean): boolean =>
   method.problem === null && (!ofText || method.takesText);
@@ -95,7 +94,7 @@ function encodeEntry(
 const NO_METHODS: readonly LikenessMethod[] = [];
 
 export function useLikeness(ofText = false): Likeness {
-  const methods = useQuery(likenessQueries(useApi().client).methods).data ?? NO_METHODS;
+  const methods = useQuery(likenessQueries.methods).data ?? NO_METHODS;
   return usableMethod(
     methods,
     useChosenLikeness((state) => state.by),
@@ -112,8 +111,7 @@ export function LikenessMenu({
   readonly onChoose?: (by: Likeness) => void;
   readonly ofText?: boolean;
 }) {
-  const { client } = useApi();
-  const methods = useQuery(likenessQueries(client).methods).data ?? NO_METHODS;
+  const methods = useQuery(likenessQueries.methods).data ?? NO_METHODS;
   const encode = useAction(
     async ({ by: encoder }: LikenessMethod) => {
       if (encoder !== 'words') await client.comparison.encode({ encoder, everyTurn: true });

@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { RunId } from '#shared/domain/ids.ts';
 import { type GraphMetric, METRICS, SLIDE_METRICS } from '#shared/domain/metrics.ts';
-import { useApi } from '../../client/api.tsx';
 import { narrowFilterBy } from '../../project/dialogue-filter.ts';
 import { showTab } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { Select } from '../../ui/inputs/field.tsx';
+import { bindTo, Select } from '../../ui/inputs/field.tsx';
 import { readable } from '../../ui/text/readable-error.ts';
 import { ABANDONED_IN_SHORT, choicesOf, FIELD_MEANINGS, filterQueries } from '../filters/index.ts';
 import { useGroups } from '../groups/index.ts';
@@ -34,7 +33,7 @@ export function MapBar({ of, run, timed, isCounting, error }: MapBarProps) {
   const id = useId();
   const map = useMap();
   const groups = useGroups();
-  const { data: fields = [] } = useQuery(filterQueries(useApi().client).fields(run));
+  const { data: fields = [] } = useQuery(filterQueries.fields(run));
   const numbers = fields.filter(({ kind }) => kind === 'number').map(({ name }) => name);
   const choices = choicesOf(fields);
   const options = GRAPH_METRICS.filter(
@@ -48,6 +47,7 @@ export function MapBar({ of, run, timed, isCounting, error }: MapBarProps) {
       metric,
       ...(metric === 'mean' && map.number === null ? { number: numbers[0] ?? null } : {}),
     });
+  const bind = bindTo(map, changeMap);
   return (
     <div className="map-bar rigid wrap flex middle pad-1-2 line-below gap-1-3">
       {isPicture && (
@@ -60,12 +60,7 @@ export function MapBar({ of, run, timed, isCounting, error }: MapBarProps) {
       {timed && (!isPicture || METRICS[map.metric].isWait) && (
         <div className="row-2 shrink no-wrap map-field">
           <label htmlFor={`${id}-waits`}>{isPicture ? 'of' : 'Waits'}</label>
-          <Select
-            id={`${id}-waits`}
-            value={map.waits}
-            options={WAITS}
-            onChange={(waits) => changeMap({ waits })}
-          />
+          <Select id={`${id}-waits`} {...bind('waits')} options={WAITS} />
         </div>
       )}
       {!isPicture && (
@@ -89,12 +84,11 @@ export function MapBar({ of, run, timed, isCounting, error }: MapBarProps) {
           <label htmlFor={`${id}-number`}>{isPicture ? 'of' : 'Mean of'}</label>
           <Select
             id={`${id}-number`}
-            value={map.number}
+            {...bind('number')}
             options={[
               ...(map.number === null ? [{ value: null, label: 'choose…' }] : []),
               ...numbers.map((name) => ({ value: name, label: name })),
             ]}
-            onChange={(number) => changeMap({ number })}
           />
         </div>
       )}

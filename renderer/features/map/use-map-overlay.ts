@@ -4,7 +4,6 @@ import type { Overlay } from '#shared/algorithms/layout/scene/overlay.ts';
 import type { MapFigures } from '#shared/contract/analysis.ts';
 import { type AutomatonSummary, hasPaths } from '#shared/contract/automata.ts';
 import type { StepFigures } from '#shared/contract/stories.ts';
-import { useApi } from '../../client/api.tsx';
 import { bothWheres, useDialogueFilter } from '../../project/dialogue-filter.ts';
 import { useView } from '../../project/view.ts';
 import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
@@ -26,11 +25,10 @@ interface SlideFigures {
 }
 
 export function useToldOverlays(told: readonly SlideFigures[]): readonly (Overlay | null)[] {
-  const queries = mapQueries(useApi().client);
   const asked = told.map(({ automaton, figures }) => {
     const { where = '', good = '', waits = 'customer', number = null } = figures ?? {};
     return {
-      ...queries.figures({ automaton: automaton.id, where, good, waits, number }),
+      ...mapQueries.figures({ automaton: automaton.id, where, good, waits, number }),
       enabled: figures !== null && hasPaths(automaton),
     };
   });
@@ -70,13 +68,12 @@ export function useMapFigures(automaton: AutomatonSummary | null): MapFigures | 
   const { where } = useDialogueFilter();
   const asked = useSettledValue({ automaton: automaton?.id ?? null, where, good, waits, number }, QUIET_MS);
   const isCounted = automaton !== null && hasPaths(automaton) && asked.automaton === automaton.id;
-  const found = useQuery({ ...mapQueries(useApi().client).figures(asked), enabled: isCounted });
+  const found = useQuery({ ...mapQueries.figures(asked), enabled: isCounted });
   return isCounted ? (found.data ?? null) : null;
 }
 
 export function useMapOverlay(automaton: AutomatonSummary): ShownMap {
   const { id } = automaton;
-  const queries = mapQueries(useApi().client);
   const { metric, label, colour, width, good, waits, number } = useMap();
   const { where } = useDialogueFilter();
   const groups = useGroups();
@@ -84,17 +81,17 @@ export function useMapOverlay(automaton: AutomatonSummary): ShownMap {
   const common = { automaton: id, good: '', waits, number: null };
   const asked = useSettledValue({ automaton: id, where, good, waits, number }, QUIET_MS);
   const found = useQuery({
-    ...queries.figures(asked),
+    ...mapQueries.figures(asked),
     enabled: isCounted && asked.automaton === id,
     placeholderData: keepPreviousData,
   });
   const isCompared = isCounted && metric === 'difference' && groups.left.trim() !== '';
   const left = useQuery({
-    ...queries.figures({ ...common, where: bothWheres(where, groups.left) }),
+    ...mapQueries.figures({ ...common, where: bothWheres(where, groups.left) }),
     enabled: isCompared,
   });
   const right = useQuery({
-    ...queries.figures({ ...common, where: bothWheres(where, otherGroup(groups)) }),
+    ...mapQueries.figures({ ...common, where: bothWheres(where, otherGroup(groups)) }),
     enabled: isCompared,
   });
   const figures = isCounted && found.data?.automaton === id ? found.data : null;

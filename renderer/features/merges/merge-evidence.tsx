@@ -2,11 +2,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { printableTag } from '#shared/algorithms/layout/labels/label-text.ts';
 import { stateName } from '#shared/algorithms/layout/scene/describe.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
-import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { CandidateOrder, MergeEvidence, MergeSide } from '#shared/contract/merge-decisions.ts';
 import { formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { about, question } from '../../client/queries.ts';
 import { type Command, defineCommands } from '../../commands/commands.ts';
 import { runCommand, useKeyText } from '../../commands/use-command.ts';
@@ -36,19 +35,19 @@ interface Pair {
   readonly right: number;
 }
 
-export const mergeQueries = ({ mergeDecisions }: DialogramClient) => ({
+export const mergeQueries = {
   candidates: (automaton: RunId, order: CandidateOrder) =>
-    question('merge-candidates', mergeDecisions.candidates, { automaton, order }, about('automata')),
+    question('merge-candidates', client.mergeDecisions.candidates, { automaton, order }, about('automata')),
   evidence: (pair: Pair) =>
-    question('merge-evidence', mergeDecisions.evidence, { ...pair }, about('automata', 'corpus')),
+    question('merge-evidence', client.mergeDecisions.evidence, { ...pair }, about('automata', 'corpus')),
   preview: (pair: Pair) =>
     question(
       'merge-preview',
-      mergeDecisions.preview,
+      client.mergeDecisions.preview,
       { kind: 'merge', ...pair },
       about('automata', 'tags', 'corpus'),
     ),
-});
+};
 
 export function describeMerge({
   left,
@@ -62,7 +61,7 @@ export function describeMerge({
       ? 'No other states would be merged.'
       : `Merging these states would also merge ${formatAmount(forced.total, 'other pair')}.`;
   return [
-    `${formatShare(alike, { rough: true })} of what follows states ${left.state} and ${right.state} is the same (${formatCount(left.support)} and ${formatAmount(right.support, 'dialogue')}).`,
+    `What follows states ${left.state} and ${right.state} is ${formatShare(alike, { rough: true })} the same (${formatCount(left.support)} and ${formatAmount(right.support, 'dialogue')}).`,
     canBeOne
       ? more
       : 'These states cannot be merged, because a merged state would contain both customer and agent turns.',
@@ -84,7 +83,7 @@ interface MergeEvidenceViewProps {
 
 export function MergeEvidenceView({ pair, graph, decided, pending }: MergeEvidenceViewProps) {
   const evidence = useQuery({
-    ...mergeQueries(useApi().client).evidence(pair),
+    ...mergeQueries.evidence(pair),
     placeholderData: keepPreviousData,
   });
   if (evidence.isError) return <FailedState error={evidence.error} onRetry={() => void evidence.refetch()} />;
@@ -257,7 +256,7 @@ function Forced({ evidence: { forced, canBeOne }, graph }: ForcedProps) {
 function Preview({ pair }: { readonly pair: Pair }) {
   const settled = useSettledValue(pair, SETTLED_MS);
   const isSettled = settled.left === pair.left && settled.right === pair.right;
-  const asked = useQuery({ ...mergeQueries(useApi().client).preview(settled), enabled: isSettled });
+  const asked = useQuery({ ...mergeQueries.preview(settled), enabled: isSettled });
   const preview = isSettled ? asked : null;
   return (
     <section className="merge-preview" aria-label="Effect of merging">

@@ -4,13 +4,13 @@ import { stateName } from '#shared/algorithms/layout/scene/describe.ts';
 import type { AutomatonGraph, AutomatonSummary } from '#shared/contract/automata.ts';
 import type { CandidateMergeRow, CandidateOrder, DecisionKind } from '#shared/contract/merge-decisions.ts';
 import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { about } from '../../client/queries.ts';
-import { openDialog } from '../../commands/dialogs.tsx';
 import { commandByKeys, isTyping, runCommand, useCommand } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { SelectField } from '../../ui/inputs/field.tsx';
 import { VirtualList } from '../../ui/lists/virtual-list.tsx';
+import { openDialog } from '../../ui/overlays/dialog.tsx';
 import { useAction } from '../../ui/overlays/toasts.tsx';
 import { EmptyState, FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
 import { LearnDialog, StateDecisions } from '../learn/index.ts';
@@ -65,10 +65,9 @@ interface CandidatesProps {
 }
 
 function Candidates({ automaton, graph, onRelearn }: CandidatesProps) {
-  const { client } = useApi();
   const [order, setOrder] = useState<CandidateOrder>('dialogues');
   const [active, setActive] = useState(0);
-  const candidates = useQuery(mergeQueries(client).candidates(automaton.id, order));
+  const candidates = useQuery(mergeQueries.candidates(automaton.id, order));
   const items = candidates.data?.items ?? [];
   const chosen = items[active] ?? null;
   const decide = useAction(

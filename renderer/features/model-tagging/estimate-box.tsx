@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import type { DialogramClient } from '#shared/contract/contract.ts';
 import type {
   ModelPriceSource,
   ModelRun,
@@ -16,7 +15,7 @@ import {
   spentText,
 } from '#shared/domain/figure-text.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { about, freshQuestion, question } from '../../client/queries.ts';
 import { defineCommands } from '../../commands/commands.ts';
 import { FigureTable } from '../../ui/lists/figure-table.tsx';
@@ -27,17 +26,22 @@ import '../../ui/lists/report.css';
 const RUNS = about('modelTaggings', 'runs', 'jobs');
 const PROMPTS = about('prompts');
 
-export const modelTaggingQueries = ({ modelTagging }: DialogramClient) => ({
-  prompts: question('modelTagging.prompts', modelTagging.prompts, undefined, about('project', 'prompts')),
-  runs: question('modelTagging.runs', modelTagging.runs, undefined, RUNS),
+export const modelTaggingQueries = {
+  prompts: question(
+    'modelTagging.prompts',
+    client.modelTagging.prompts,
+    undefined,
+    about('project', 'prompts'),
+  ),
+  runs: question('modelTagging.runs', client.modelTagging.runs, undefined, RUNS),
   preview: (settings: ModelTaggingSettings, dialogue: DialogueId | null) =>
-    freshQuestion('modelTagging.preview', modelTagging.preview, { settings, dialogue }, PROMPTS),
+    freshQuestion('modelTagging.preview', client.modelTagging.preview, { settings, dialogue }, PROMPTS),
   estimate: (settings: ModelTaggingSettings, run: RunId | null) =>
-    freshQuestion('modelTagging.estimate', modelTagging.estimate, { settings, run }, PROMPTS),
-  report: (run: RunId) => question('modelTagging.report', modelTagging.report, { run }, RUNS),
+    freshQuestion('modelTagging.estimate', client.modelTagging.estimate, { settings, run }, PROMPTS),
+  report: (run: RunId) => question('modelTagging.report', client.modelTagging.report, { run }, RUNS),
   results: (run: RunId, which: 'pilot' | 'flagged' | 'failed') =>
-    question('modelTagging.results', modelTagging.results, { run, which, limit: 200 }, RUNS),
-});
+    question('modelTagging.results', client.modelTagging.results, { run, which, limit: 200 }, RUNS),
+};
 
 export const MODEL_TAGGING = 'model-tagging';
 
@@ -54,7 +58,7 @@ export function describePrice(price: ModelPriceSource | null): string {
   if (price === null) return 'unknown (enter the price under Settings, Models)';
   if (price.source === 'local') return 'none, the server is on this machine';
   const figures = `${costText(price.inputUsd)} in, ${costText(price.outputUsd)} out per million tokens`;
-  return price.source === 'list' ? `${figures} (list of ${price.asOf})` : figures;
+  return price.source === 'list' ? `${figures} (price list of ${price.asOf})` : figures;
 }
 
 export function describeCost(cost: TagEstimate['costUsd'], which: 'most' | 'likely'): string {
@@ -76,15 +80,15 @@ export function describePause(reason: ModelRun['reason']): string | undefined {
 
 export function describePilot({
   dialogues,
-  latencyMedianMs,
+  askedMs,
   vocabulary,
   variant,
-}: Pick<ModelRunReport, 'dialogues' | 'latencyMedianMs' | 'vocabulary' | 'variant'>): string[] {
+}: Pick<ModelRunReport, 'dialogues' | 'askedMs' | 'vocabulary' | 'variant'>): string[] {
   const left = dialogues.total - dialogues.done;
   const sentences: string[] = [];
-  if (left > 0 && latencyMedianMs !== null)
+  if (left > 0 && dialogues.done > 0 && askedMs > 0)
     sentences.push(
-      `Tagging the other ${formatAmount(left, 'dialogue')} one at a time would take about ${formatDuration((left * latencyMedianMs) / 1000)}.`,
+      `Tagging the other ${formatAmount(left, 'dialogue')} one at a time would take about ${formatDuration((left * askedMs) / dialogues.done / 1000)}.`,
     );
   const once = vocabulary ? vocabulary.size - vocabulary.top.filter(({ count }) => count > 1).length : 0;
   if (vocabulary && vocabulary.size >= MANY_TAGS && 2 * once > vocabulary.size)
@@ -145,7 +149,7 @@ interface EstimateBoxProps {
 }
 
 export function EstimateBox({ settings, run }: EstimateBoxProps) {
-  const estimate = useQuery(modelTaggingQueries(useApi().client).estimate(settings, run));
+  const estimate = useQuery(modelTaggingQueries.estimate(settings, run));
   if (estimate.isError || !estimate.data)
     return <Unanswered of={estimate} loading="Preparing the requests…" />;
   const { data } = estimate;

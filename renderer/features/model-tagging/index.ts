@@ -1,5 +1,5 @@
-import { openDialog } from '../../commands/dialogs.tsx';
 import { type Feature, hasDialogues } from '../../project/feature.ts';
+import { openDialog } from '../../ui/overlays/dialog.tsx';
 import { modelTaggingCommands } from './estimate-box.tsx';
 import { ModelTaggingDialog } from './model-tagging-dialog.tsx';
 import { taggingResults } from './tagging-page.tsx';

@@ -10,7 +10,7 @@ import type { Provider } from '#shared/contract/providers.ts';
 import { formatAmount, formatCount, formatTime } from '#shared/domain/figure-text.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { required } from '#shared/domain/required.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { runCommand } from '../../commands/use-command.ts';
 import { OtherDialogue } from '../../project/dialogues/dialogue-finder.tsx';
 import { showMode } from '../../project/mode.ts';
@@ -18,6 +18,7 @@ import { projectQueries } from '../../project/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { OneOf, SelectField } from '../../ui/inputs/field.tsx';
 import { useFields } from '../../ui/inputs/schema-fields.tsx';
+import { closeDialog } from '../../ui/overlays/dialog.tsx';
 import { Notice, Unanswered } from '../../ui/state/notice.tsx';
 import { isReady } from '../columns/index.ts';
 import {
@@ -60,7 +61,7 @@ function useTagging({ takesBatches }: Provider, elsewhere: boolean) {
 }
 
 function TaggingFields({ of: form }: { readonly of: ReturnType<typeof useTagging> }) {
-  const runs = useQuery(projectQueries(useApi().client).taggingRuns).data ?? [];
+  const runs = useQuery(projectQueries.taggingRuns).data ?? [];
   return (
     <>
       <OneOf
@@ -124,8 +125,7 @@ const showRunOf = (run: RunId): void => showResult(MODEL_TAGGING, run, true);
 
 export const ModelTaggingDialog = withServers(() => TITLE, TaggingForm);
 
-function TaggingForm({ providers, onClose }: ModelFormProps) {
-  const { client } = useApi();
+function TaggingForm({ providers }: ModelFormProps) {
   const form = useModelRun(providers);
   const server = required(
     providers.find(({ id }) => id === form.model.provider),
@@ -142,10 +142,9 @@ function TaggingForm({ providers, onClose }: ModelFormProps) {
       settings={settings}
       start={(chosen) => client.modelTagging.start({ settings: chosen })}
       onStarted={showRunOf}
-      onClose={onClose}
       after={<TaggingPrompt variant={tagging.variant} settings={settings} />}
     >
-      <Unfinished onClose={onClose} />
+      <Unfinished />
       <div className="run-fields">
         {form.modelFields}
         {tagging.control('pilot')}
@@ -179,8 +178,8 @@ function TaggingForm({ providers, onClose }: ModelFormProps) {
   );
 }
 
-function Unfinished({ onClose }: { readonly onClose: () => void }) {
-  const runs = useQuery(modelTaggingQueries(useApi().client).runs).data;
+function Unfinished() {
+  const runs = useQuery(modelTaggingQueries.runs).data;
   const open = runs?.find(({ state }) => state !== 'done' && state !== 'cancelled');
   if (!open) return null;
   return (
@@ -191,7 +190,7 @@ function Unfinished({ onClose }: { readonly onClose: () => void }) {
           onClick={() => {
             showRunOf(open.run);
             showMode(RESULTS);
-            onClose();
+            closeDialog();
           }}
         >
           Show it
@@ -208,10 +207,9 @@ type TaggingPromptProps = Pick<ModelTaggingSettings, 'variant'> & {
 };
 
 function TaggingPrompt({ variant, settings }: TaggingPromptProps) {
-  const { client } = useApi();
   const name = variant === 'open' ? 'tagging' : 'tagging-closed';
   const prompts = useQuery({
-    ...modelTaggingQueries(client).prompts,
+    ...modelTaggingQueries.prompts,
     select: (all) => all.filter((prompt) => prompt.name === name),
   });
   return (
@@ -226,7 +224,7 @@ function TaggingPrompt({ variant, settings }: TaggingPromptProps) {
 
 function Preview({ settings }: { readonly settings: ModelTaggingSettings }) {
   const [chosen, setChosen] = useState<DialogueId | null>(null);
-  const preview = useQuery(modelTaggingQueries(useApi().client).preview(settings, chosen));
+  const preview = useQuery(modelTaggingQueries.preview(settings, chosen));
   if (preview.isError || !preview.data) return <Unanswered of={preview} />;
   const { dialogue, requests, input, maxOutputTokens, masked, replaced, messages } = preview.data;
   return (

@@ -6,7 +6,7 @@ describe('texts of the model tagger', () => {
     expect(describePrice(null)).toContain('unknown');
     expect(describeCost(null, 'most')).toBe('unknown');
     const list = { inputUsd: 0.15, outputUsd: 0.6, source: 'list', asOf: '2025-08-15' } as const;
-    expect(describePrice(list)).toBe('$0.15 in, $0.60 out per million tokens (list of 2025-08-15)');
+    expect(describePrice(list)).toBe('$0.15 in, $0.60 out per million tokens (price list of 2025-08-15)');
     expect(describePrice({ ...list, source: 'local', asOf: null })).toContain('this machine');
   });
 
@@ -15,17 +15,18 @@ describe('texts of the model tagger', () => {
     const top = Array.from({ length: 35 }, (_, at) => ({ name: `t${at}`, count: at < 7 ? 2 : 1 }));
     const pilot = {
       dialogues,
-      latencyMedianMs: 10_000,
+      // Four of the dialogues needed a second request.
+      askedMs: 12 * 10_000,
       vocabulary: { size: 35, top },
       variant: 'open',
     } as const;
     expect(describePilot(pilot)).toEqual([
-      'Tagging the other 1,326 dialogues one at a time would take about 3.7 h.',
+      'Tagging the other 1,326 dialogues one at a time would take about 5.5 h.',
       '28 of 35 tags were used only once. An automaton needs tags that recur. Try the closed vocabulary, which prefers existing tags.',
     ]);
     expect(describePilot({ ...pilot, variant: 'closed' })[1]).toMatch(/recur\.$/);
     const few = { size: 35, top: top.map((tag) => ({ ...tag, count: 2 })) };
-    expect(describePilot({ ...pilot, latencyMedianMs: null, vocabulary: few })).toEqual([]);
+    expect(describePilot({ ...pilot, askedMs: 0, vocabulary: few })).toEqual([]);
   });
 
   it('say what a paused run waits for', () => {

@@ -4,13 +4,13 @@ import { modelName } from '#shared/domain/agent.ts';
 import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { about } from '../../client/queries.ts';
-import { openDialog } from '../../commands/dialogs.tsx';
 import { showRun } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { FigureTable } from '../../ui/lists/figure-table.tsx';
 import { InPlace } from '../../ui/lists/in-place.tsx';
+import { openDialog } from '../../ui/overlays/dialog.tsx';
 import { useAction } from '../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { EmptyState, Notice, ResultLine, Unanswered } from '../../ui/state/notice.tsx';
@@ -96,7 +96,7 @@ interface ResultsListProps {
 }
 
 function ResultsList({ run, which, vocabulary }: ResultsListProps) {
-  const results = useQuery(modelTaggingQueries(useApi().client).results(run, which));
+  const results = useQuery(modelTaggingQueries.results(run, which));
   if (results.isError || !results.data) return <Unanswered of={results} />;
   const { total, items } = results.data;
   if (total === 0) return <EmptyState title={EMPTY[which]} />;
@@ -133,7 +133,7 @@ function ResultDialogue({ dialogue }: { readonly dialogue: TaggedDialogue }) {
     <li>
       <h3>
         {dialogue.externalId}
-        {dialogue.outcome === null && <span className="quiet small"> not sent yet</span>}
+        {dialogue.outcome === null && <span className="quiet small"> no answer yet</span>}
         {dialogue.outcome === 'failed' && <span className="warning small"> no answer</span>}
       </h3>
       <ol>
@@ -168,8 +168,7 @@ const VIEWS = [
 ] as const;
 
 function TaggingRunPage({ run: { run } }: { readonly run: ModelRun }) {
-  const { client } = useApi();
-  const report = useQuery(modelTaggingQueries(client).report(run));
+  const report = useQuery(modelTaggingQueries.report(run));
   if (report.isError || !report.data) return <Unanswered of={report} />;
   const { data } = report;
   const { dialogues, settings, state, vocabulary } = data;
@@ -230,7 +229,7 @@ function TaggingRunPage({ run: { run } }: { readonly run: ModelRun }) {
 export const taggingResults = runKind({
   name: MODEL_TAGGING,
   title: 'Tags by a model',
-  useRuns: () => useQuery(modelTaggingQueries(useApi().client).runs),
+  useRuns: () => useQuery(modelTaggingQueries.runs),
   idOf: ({ run }) => run,
   row: (of) => (
     <LastingRunRow {...of} soFar={describePause(of.run.reason)} over>
@@ -242,7 +241,6 @@ export const taggingResults = runKind({
 });
 
 function PausedActions({ of: { run, job, dialogues } }: { readonly of: ModelRunReport }) {
-  const { client } = useApi();
   const { mutate, isPending } = useAction(
     async (verb: 'finish' | 'cancel') => {
       if (verb === 'finish') await client.modelTagging.finish({ run });

@@ -6,10 +6,10 @@ import type {
   ModuleArgument,
   ModuleDraft,
 } from '#shared/contract/modules.ts';
-import { useApi } from '../../client/api.tsx';
+import { client, native } from '../../client/api.ts';
 import { about } from '../../client/queries.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
-import { Choice, Form, Select, SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { bindTo, Choice, Form, Select, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { InPlace } from '../../ui/lists/in-place.tsx';
 import { ConfirmDialog } from '../../ui/overlays/dialog.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
@@ -27,7 +27,6 @@ interface EndpointAccessProps {
 }
 
 function EndpointAccess({ module, keysKeptFor, onModule }: EndpointAccessProps) {
-  const { client } = useApi();
   const [asking, setAsking] = useState(false);
   const { id, consent, origin, reach, warning, keyHeader, hasKey, name } = module;
   const agree = useMutation({
@@ -55,9 +54,7 @@ function EndpointAccess({ module, keysKeptFor, onModule }: EndpointAccessProps) 
           {warning && <p className="warning small">{warning}</p>}
         </div>
         {consent ? (
-          <Button disabled={withdraw.isPending} onClick={() => withdraw.mutate()}>
-            Withdraw
-          </Button>
+          <Button does={withdraw}>Withdraw</Button>
         ) : (
           <Button kind="primary" onClick={() => setAsking(true)}>
             Agree…
@@ -102,7 +99,6 @@ function EndpointAccess({ module, keysKeptFor, onModule }: EndpointAccessProps) 
 }
 
 function ModuleTest({ module, changed }: { readonly module: ExternalModule; readonly changed: boolean }) {
-  const { client } = useApi();
   const [query, setQuery] = useState('');
   const test = useMutation({
     mutationFn: (typed: string) => client.modules.test({ id: module.id, query: typed }),
@@ -125,7 +121,7 @@ function ModuleTest({ module, changed }: { readonly module: ExternalModule; read
           hint={
             module.kind === 'folder' ? (changed ? why : 'Searches on this machine. Nothing is sent.') : why
           }
-          onChange={(event) => setQuery(event.target.value)}
+          onChange={setQuery}
         />
         <Button type="submit" disabled={changed || query.trim() === '' || test.isPending}>
           {test.isPending ? 'Asking…' : 'Test'}
@@ -218,7 +214,6 @@ export function ModuleEditor({
   readonly onSaved: (module: ExternalModule) => Promise<void>;
   readonly onRemoved: () => void;
 }) {
-  const { client, native } = useApi();
   const kept = module ? draftOf(module) : empty;
   const [draft, setDraft] = useState<ModuleDraft>(kept);
   const changed = JSON.stringify(draft) !== JSON.stringify(kept);
@@ -250,36 +245,30 @@ export function ModuleEditor({
         <TextField
           label="Name"
           value={draft.name}
+          onChange={(name) => setDraft({ ...draft, name })}
           placeholder={draft.kind === 'folder' ? 'Handbook' : 'Order lookup'}
-          onChange={(event) => setDraft({ ...draft, name: event.target.value })}
         />
         {draft.kind === 'folder' ? (
           <div className="flex top gap-2 module-folder">
             <TextField
               label="Folder"
               value={draft.path}
+              onChange={(path) => setDraft({ ...draft, path })}
               spellCheck={false}
               hint="Searches .txt, .md, .html and .csv files in this folder and its subfolders, on this machine."
-              onChange={(event) => setDraft({ ...draft, path: event.target.value })}
             />
             {native.shell === 'electron' && <Button onClick={() => void chooseFolder()}>Choose…</Button>}
           </div>
         ) : (
           <EndpointFields draft={draft} onChange={setDraft} />
         )}
-        {module && used !== null && (
-          <Choice
-            label="Use in this project"
-            checked={used}
-            onChange={(event) => onUse(event.target.checked)}
-          />
-        )}
+        {module && used !== null && <Choice label="Use in this project" checked={used} onChange={onUse} />}
         {module?.kind === 'endpoint' && used !== null && (
           <Choice
             label="Flows in this project may call this endpoint"
-            hint="Flows call the endpoint as the external action with the same name, only while you talk to a flow. The endpoint receives the function's slots unmasked, because it acts on them."
+            hint="While you talk to a flow, it can call the endpoint as the external action with the same name. The endpoint receives the function's slots unmasked, because it acts on them."
             checked={acts}
-            onChange={(event) => onAct(event.target.checked)}
+            onChange={onAct}
           />
         )}
         {module?.kind === 'endpoint' && (
@@ -291,20 +280,11 @@ export function ModuleEditor({
       </div>
       <div className="models-foot flex gap-2 line-above at-end">
         {module && (
-          <Button
-            kind="danger"
-            className="spread"
-            disabled={remove.isPending}
-            onClick={() => remove.mutate()}
-          >
+          <Button kind="danger" className="spread" does={remove}>
             Remove
           </Button>
         )}
-        <Button
-          kind="primary"
-          disabled={!isComplete(draft) || (module !== null && !changed) || save.isPending}
-          onClick={() => save.mutate()}
-        >
+        <Button kind="primary" disabled={!isComplete(draft) || (module !== null && !changed)} does={save}>
           {module ? 'Save' : 'Add'}
         </Button>
       </div>
@@ -318,35 +298,33 @@ interface EndpointFieldsProps {
 }
 
 function EndpointFields({ draft, onChange }: EndpointFieldsProps) {
+  const bind = bindTo(draft, (part) => onChange({ ...draft, ...part }));
   return (
     <>
       <div className="module-address gap-3 grid">
         <SelectField
           label="Request"
-          value={draft.method}
+          {...bind('method')}
           options={[
             { value: 'post', label: 'POST' },
             { value: 'get', label: 'GET' },
           ]}
-          onChange={(method) => onChange({ ...draft, method })}
         />
         <TextField
           label="Address"
-          value={draft.address}
+          {...bind('address')}
           placeholder="https://example.com/search"
           spellCheck={false}
-          onChange={(event) => onChange({ ...draft, address: event.target.value })}
         />
       </div>
       <ArgumentRows list={draft.arguments} onChange={(list) => onChange({ ...draft, arguments: list })} />
       <div className="models-fields grid two-columns">
         <TextField
           label="Field in a JSON answer"
-          value={draft.field}
+          {...bind('field')}
           placeholder="results.text"
           hint="The field with the text, such as results.0.text. Leave empty to use the whole answer."
           spellCheck={false}
-          onChange={(event) => onChange({ ...draft, field: event.target.value })}
         />
         <TextField
           label="Header for the key"
@@ -354,9 +332,7 @@ function EndpointFields({ draft, onChange }: EndpointFieldsProps) {
           placeholder="authorization"
           hint="Leave empty if no key is needed."
           spellCheck={false}
-          onChange={(event) =>
-            onChange({ ...draft, keyHeader: event.target.value.trim() === '' ? null : event.target.value })
-          }
+          onChange={(value) => onChange({ ...draft, keyHeader: value.trim() === '' ? null : value })}
         />
       </div>
     </>

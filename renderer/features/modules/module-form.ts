@@ -1,20 +1,20 @@
-import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { ExternalModule, ModuleArgument, ModuleDraft, ModuleUse } from '#shared/contract/modules.ts';
+import { client } from '../../client/api.ts';
 import { about, freshQuestion, question } from '../../client/queries.ts';
 
 const MODULES = about('modules');
 
-export const moduleQueries = ({ modules }: DialogramClient) => ({
-  list: freshQuestion('modules.list', modules.list, undefined, MODULES),
+export const moduleQueries = {
+  list: freshQuestion('modules.list', client.modules.list, undefined, MODULES),
   /** `standing` identifies the query. `send` true asks approved hosts that the project uses; false sends nothing. */
   consult: (standing: string, send: boolean) =>
     question(
       'modules.consult',
-      (asked, options) => modules.consult({ send: asked.send }, options),
+      (asked, options) => client.modules.consult({ send: asked.send }, options),
       { standing, send },
       MODULES,
     ),
-});
+};
 
 export const NEW_FOLDER: ModuleDraft = { kind: 'folder', name: '', path: '' };
 export const NEW_ENDPOINT: ModuleDraft = {

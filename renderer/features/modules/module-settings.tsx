@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ExternalModule, ModuleDraft, ModuleUse } from '#shared/contract/modules.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { about } from '../../client/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { SelectField } from '../../ui/inputs/field.tsx';
@@ -18,14 +18,12 @@ type ModuleChoice =
 
 const WHEN: readonly { readonly value: ModuleUse['when']; readonly label: string }[] = [
   { value: 'never', label: 'Never' },
-  { value: 'off-the-map', label: 'Only outside the automaton' },
+  { value: 'off-the-map', label: 'Only if the automaton has no transition' },
   { value: 'always', label: 'At every customer turn' },
 ];
 
 export function ModuleSettings() {
-  const { client } = useApi();
-  const queries = moduleQueries(client);
-  const list = useQuery(queries.list);
+  const list = useQuery(moduleQueries.list);
   const [chosen, setChosen] = useState<ModuleChoice | null>(null);
   const use = useAction((next: ModuleUse) => client.modules.use(next), { meta: about('modules') });
   const modules = list.data?.modules ?? [];

@@ -1,5 +1,5 @@
-import { openDialog } from '../../commands/dialogs.tsx';
 import { type Feature, hasTags } from '../../project/feature.ts';
+import { openDialog } from '../../ui/overlays/dialog.tsx';
 import { moveNamingCommands, NamingDialog } from './naming-dialog.tsx';
 import { namingResults } from './naming-page.tsx';
 

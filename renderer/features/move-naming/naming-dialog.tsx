@@ -5,7 +5,7 @@ import { moveNamingSettingsSchema, type NamingEstimate } from '#shared/contract/
 import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { about, freshQuestion, question } from '../../client/queries.ts';
 import { defineCommands } from '../../commands/commands.ts';
 import { SelectField } from '../../ui/inputs/field.tsx';
@@ -37,24 +37,23 @@ type PreviewInput = Parameters<DialogramClient['moveNaming']['preview']>[0];
 
 const NAMES = about('namings', 'tags', 'runs');
 
-export const namingQueries = ({ moveNaming }: DialogramClient) => ({
-  runs: question('moveNaming.runs', moveNaming.runs, undefined, NAMES),
-  report: (run: RunId) => question('moveNaming.report', moveNaming.report, { run }, NAMES),
+export const namingQueries = {
+  runs: question('moveNaming.runs', client.moveNaming.runs, undefined, NAMES),
+  report: (run: RunId) => question('moveNaming.report', client.moveNaming.report, { run }, NAMES),
   preview: (asked: PreviewInput) =>
-    freshQuestion('moveNaming.preview', moveNaming.preview, asked, about('prompts', 'tags')),
-  prompt: freshQuestion('moveNaming.prompt', moveNaming.prompt, undefined, about('prompts')),
-});
+    freshQuestion('moveNaming.preview', client.moveNaming.preview, asked, about('prompts', 'tags')),
+  prompt: freshQuestion('moveNaming.prompt', client.moveNaming.prompt, undefined, about('prompts')),
+};
 
-type Settings = Parameters<ReturnType<typeof namingQueries>['preview']>[0]['settings'];
+type Settings = PreviewInput['settings'];
 
 function NamingPrompt({ settings }: { readonly settings: Settings | null }) {
-  const { client } = useApi();
   return (
     <div className="stack-2">
       <KeptPrompt
         title="Prompt"
         hint="The instructions for the model. The names so far and the sentences are added below them."
-        of={useQuery(namingQueries(client).prompt)}
+        of={useQuery(namingQueries.prompt)}
         onSave={(text) => client.moveNaming.savePrompt({ text })}
         onReset={() => client.moveNaming.resetPrompt()}
       />
@@ -67,7 +66,7 @@ function NamingPrompt({ settings }: { readonly settings: Settings | null }) {
 
 function Preview({ settings }: { readonly settings: Settings }) {
   const [request, setRequest] = useState(0);
-  const found = useQuery(namingQueries(useApi().client).preview({ settings, request }));
+  const found = useQuery(namingQueries.preview({ settings, request }));
   if (!found.data) return <Unanswered of={found} />;
   const { requests, clusters, role, masked, replaced, messages } = found.data;
   return (
@@ -98,8 +97,7 @@ const TITLE = 'Name the moves with a model';
 
 export const NamingDialog = withServers(() => TITLE, NamingForm);
 
-function NamingForm({ providers, onClose }: ModelFormProps) {
-  const { client } = useApi();
+function NamingForm({ providers }: ModelFormProps) {
   const form = useModelRun(providers);
   const { values, control } = useFields(OWN);
   const settings = values && form.settings ? { namer: form.model, ...values, ...form.settings } : null;
@@ -111,12 +109,11 @@ function NamingForm({ providers, onClose }: ModelFormProps) {
       estimated={(found) => <Estimated found={found} host={form.host} />}
       start={(chosen) => client.moveNaming.start(chosen)}
       onStarted={(run) => showResult(NAMING, run, true)}
-      onClose={onClose}
       after={<NamingPrompt settings={settings} />}
     >
       <p className="quiet">
-        The model sees up to eight typical sentences of each fine cluster and names the cluster. Clusters with
-        the same name become one move. You review the names before anything changes.
+        The model sees up to eight typical sentences of each cluster and names it. Clusters with the same name
+        become one move. You review the names before anything changes.
       </p>
       <div className="run-fields">
         {form.modelFields}
@@ -138,7 +135,8 @@ function Estimated({ found, host }: { readonly found: NamingEstimate; readonly h
       {estimatedCost(found.costUsd)}. Tagging every dialogue would take{' '}
       {formatAmount(found.dialogues, 'request')}.
       {kept > 0 && ` ${formatAmount(kept, 'cluster keeps', 'clusters keep')} a name that a person chose.`}
-      {found.kept > 0 && ` ${formatAmount(found.kept, 'request')} already answered, free of charge.`}
+      {found.kept > 0 &&
+        ` ${formatAmount(found.kept, 'request is', 'requests are')} already answered and free of charge.`}
     </Notice>
   );
 }

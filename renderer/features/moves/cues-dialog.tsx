@@ -4,12 +4,11 @@ import type { OwnCueRow } from '#shared/contract/moves.ts';
 import { ROLE_NAMES, type Role } from '#shared/domain/dialogue.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { useApi } from '../../client/api.tsx';
 import { runCommand } from '../../commands/use-command.ts';
 import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { Form, TextField } from '../../ui/inputs/field.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { closeDialog, Dialog } from '../../ui/overlays/dialog.tsx';
 import { readable } from '../../ui/text/readable-error.ts';
 import { taggingCommands } from '../tagging/index.ts';
 import { movesQueries, useMoveEdit } from './moves-state.ts';
@@ -19,12 +18,10 @@ const QUIET_MS = 200;
 interface CuesDialogProps {
   readonly run: RunId;
   readonly role: Role;
-  readonly onClose: () => void;
 }
 
-export function CuesDialog({ run, role, onClose }: CuesDialogProps) {
-  const { client } = useApi();
-  const queries = movesQueries(client, run);
+export function CuesDialog({ run, role }: CuesDialogProps) {
+  const queries = movesQueries(run);
   const edit = useMoveEdit(run);
   const [move, setMove] = useState('');
   const [phrases, setPhrases] = useState('');
@@ -44,13 +41,12 @@ export function CuesDialog({ run, role, onClose }: CuesDialogProps) {
   return (
     <Dialog
       title={`Cues for ${ROLE_NAMES[role]} turns`}
-      onClose={onClose}
       cancel="Close"
       main={{
         label: 'Tag again…',
         disabled: own.length === 0,
         onClick: () => {
-          onClose();
+          closeDialog();
           runCommand(taggingCommands.run);
         },
       }}
@@ -74,7 +70,7 @@ export function CuesDialog({ run, role, onClose }: CuesDialogProps) {
           value={move}
           list="known-moves"
           placeholder="asks-for-a-receipt"
-          onChange={({ target }) => setMove(target.value)}
+          onChange={setMove}
         />
         <datalist id="known-moves">
           {[...new Set([...own, ...builtIn].map((cue) => cue.move))].map((known) => (
@@ -88,10 +84,10 @@ export function CuesDialog({ run, role, onClose }: CuesDialogProps) {
           error={error?.message ?? null}
           hint={
             counted
-              ? `${formatAmount(counted.turns, 'turn')} of the ${ROLE_NAMES[role]} with these words`
+              ? `${formatAmount(counted.turns, `${ROLE_NAMES[role]} turn contains`, `${ROLE_NAMES[role]} turns contain`)} these words`
               : 'Separate with commas. * matches up to three words.'
           }
-          onChange={({ target }) => setPhrases(target.value)}
+          onChange={setPhrases}
         />
         {counted && counted.examples.length > 0 && (
           <ul className="field-wide quiet small cue-examples">

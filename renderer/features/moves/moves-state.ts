@@ -1,30 +1,28 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { MoveEdit } from '#shared/contract/moves.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { about, question } from '../../client/queries.ts';
 import { defineCommands } from '../../commands/commands.ts';
 import { createTabState, defineMode } from '../../project/mode.ts';
 import { tell, useAction } from '../../ui/overlays/toasts.tsx';
 
 export function useMoveEdit(run: RunId) {
-  const { client } = useApi();
   return useAction((edit: MoveEdit) => client.moves.edit({ run, edit }), {
     onSuccess: ({ edit }) => tell(edit ? `${edit.description}.` : 'Nothing to change.'),
     meta: about('tags'),
   });
 }
 
-export const movesQueries = ({ moves }: DialogramClient, run: RunId | null) => ({
-  cues: question('moves.cues', moves.cues, undefined, about('tags', 'corpus')),
+export const movesQueries = (run: RunId | null) => ({
+  cues: question('moves.cues', client.moves.cues, undefined, about('tags', 'corpus')),
   countCue: (role: Role, phrases: string) =>
-    question('moves.countCue', moves.countCue, { role, phrases }, about('corpus')),
+    question('moves.countCue', client.moves.countCue, { role, phrases }, about('corpus')),
   cards: (cut: { readonly role: Role; readonly moves: number } | null) => ({
     ...question(
       'moves.cards',
-      moves.cards,
+      client.moves.cards,
       { run, cut: cut === null ? [] : [cut] },
       about('tags', 'runs', 'corpus'),
     ),

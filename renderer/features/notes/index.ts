@@ -1,6 +1,6 @@
 import { defineCommands } from '../../commands/commands.ts';
-import { openDialog } from '../../commands/dialogs.tsx';
 import { type Feature, isOpen } from '../../project/feature.ts';
+import { openDialog } from '../../ui/overlays/dialog.tsx';
 import { GuidelinesDialog, PinsDialog } from './notes.tsx';
 
 export { NoteField, noteQueries } from './notes.tsx';

@@ -3,41 +3,39 @@ import { useEffect, useRef, useState } from 'react';
 import type { AuthoredText } from '#shared/contract/base.ts';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import { formatTime } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { about, question } from '../../client/queries.ts';
 import { TagFinder } from '../../project/tags/tag-finder.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { closeDialog, Dialog } from '../../ui/overlays/dialog.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { ErrorNotice, LoadingState } from '../../ui/state/notice.tsx';
 import { KeyCap } from '../../ui/text/icon.tsx';
 import './notes.css';
 import { Form } from '../../ui/inputs/field.tsx';
 
-export const noteQueries = ({ notes }: DialogramClient) => ({
-  pins: question('notes.pins', notes.pins, undefined, about('notes', 'tags')),
-  guidelines: question('notes.guidelines', notes.guidelines, undefined, about('notes')),
-});
+export const noteQueries = {
+  pins: question('notes.pins', client.notes.pins, undefined, about('notes', 'tags')),
+  guidelines: question('notes.guidelines', client.notes.guidelines, undefined, about('notes')),
+};
 
-export function GuidelinesDialog({ onClose }: { readonly onClose: () => void }) {
-  const found = useQuery(noteQueries(useApi().client).guidelines);
+export function GuidelinesDialog() {
+  const found = useQuery(noteQueries.guidelines);
   if (found.data === undefined) {
     return (
-      <Dialog title="Guidelines" onClose={onClose}>
+      <Dialog title="Guidelines">
         {found.isError ? <ErrorNotice error={found.error} /> : <LoadingState />}
       </Dialog>
     );
   }
-  return <OpenGuidelines written={found.data} onClose={onClose} />;
+  return <OpenGuidelines written={found.data} />;
 }
 
 interface OpenGuidelinesProps {
   readonly written: AuthoredText | null;
-  readonly onClose: () => void;
 }
 
-function OpenGuidelines({ written, onClose }: OpenGuidelinesProps) {
-  const { client } = useApi();
+function OpenGuidelines({ written }: OpenGuidelinesProps) {
   const [text, setText] = useState(written === null ? '' : null);
   const save = useMutation({
     mutationFn: (next: string) => client.notes.setGuidelines({ text: next }),
@@ -49,7 +47,6 @@ function OpenGuidelines({ written, onClose }: OpenGuidelinesProps) {
       <Dialog
         title="Guidelines"
         width="wide"
-        onClose={onClose}
         foot={
           <Button kind="primary" onClick={() => setText(written?.text ?? '')}>
             Edit
@@ -75,7 +72,6 @@ function OpenGuidelines({ written, onClose }: OpenGuidelinesProps) {
     <Dialog
       title="Guidelines"
       width="wide"
-      onClose={onClose}
       main={{ label: 'Save', form: 'guidelines', disabled: save.isPending }}
     >
       <Form id="guidelines" className="field" onSubmit={() => save.mutate(text)}>
@@ -156,9 +152,8 @@ export function NoteField({ label, hint, action, maxLength, text: before, onTake
 
 const KEYS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 
-export function PinsDialog({ onClose }: { readonly onClose: () => void }) {
-  const { client } = useApi();
-  const pins = useQuery(noteQueries(client).pins).data ?? [];
+export function PinsDialog() {
+  const pins = useQuery(noteQueries.pins).data ?? [];
   const [choosing, setChoosing] = useState<number | null>(null);
   const pin = useMutation({
     mutationFn: (input: Parameters<DialogramClient['notes']['pin']>[0]) => client.notes.pin(input),
@@ -168,9 +163,8 @@ export function PinsDialog({ onClose }: { readonly onClose: () => void }) {
     <Dialog
       title="Tags pinned to keys"
       width="narrow"
-      onClose={onClose}
       foot={
-        <Button kind="primary" onClick={onClose}>
+        <Button kind="primary" onClick={closeDialog}>
           Done
         </Button>
       }

@@ -5,13 +5,13 @@ import { type AutomatonSummary, pictureResultSchema } from '#shared/contract/aut
 import { ROLE_NAMES, ROLES, type Role } from '#shared/domain/dialogue.ts';
 import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { type Api, useApi } from '../../client/api.tsx';
-import { closeDialog } from '../../commands/dialogs.tsx';
+import { client } from '../../client/api.ts';
 import { runCommand } from '../../commands/use-command.ts';
 import { narrowFilterBy } from '../../project/dialogue-filter.ts';
 import { EXPLORE, showMode, showModeNamed } from '../../project/mode.ts';
 import { showAutomaton, showSide } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
+import { closeDialog } from '../../ui/overlays/dialog.tsx';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { tellError } from '../../ui/overlays/toasts.tsx';
 import { Notice } from '../../ui/state/notice.tsx';
@@ -19,10 +19,7 @@ import { useDoneJobs } from '../jobs/index.ts';
 import { taggingCommands } from '../tagging/index.ts';
 
 /** Makes the picture in one job, with progress in Explore. A null tagging run in `asked` tags first. */
-export function makePicture(
-  { client }: Pick<Api, 'client'>,
-  asked: { readonly run?: RunId; readonly where?: string } = {},
-): void {
+export function makePicture(asked: { readonly run?: RunId; readonly where?: string } = {}): void {
   closeDialog();
   showMode(EXPLORE);
   client.picture.make(asked).catch(tellError);
@@ -68,7 +65,6 @@ export function useAdvice(automaton: AutomatonSummary | null): AutomatonSummary[
 }
 
 export function AdviceBar({ automaton }: { readonly automaton: AutomatonSummary }) {
-  const api = useApi();
   const advice = useAdvice(automaton);
   if (advice.length === 0) return null;
   const remedies = new Set(advice.map(({ remedy }) => remedy));
@@ -91,7 +87,7 @@ export function AdviceBar({ automaton }: { readonly automaton: AutomatonSummary 
           {remedies.has('overview') && (
             <Button
               small
-              onClick={() => makePicture(api, { run: automaton.taggingRun, where: whereOf(automaton) })}
+              onClick={() => makePicture({ run: automaton.taggingRun, where: whereOf(automaton) })}
             >
               Show an overview
             </Button>

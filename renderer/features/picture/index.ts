@@ -13,6 +13,6 @@ export { AdviceBar, makePicture, NotDrawnNote, UntaggedNote, useAdvice } from '.
 export const feature: Feature = {
   order: 3.5,
   commands: [pictureCommands],
-  does: [{ command: pictureCommands.make, when: hasDialogues, run: (api) => makePicture(api) }],
+  does: [{ command: pictureCommands.make, when: hasDialogues, run: () => makePicture() }],
   alongside: ShowPicture,
 };

@@ -4,7 +4,7 @@ import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { JobReason } from '#shared/contract/jobs.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { useApi } from '../../client/api.tsx';
+import { client, native } from '../../client/api.ts';
 import { exportFile } from '../../client/export-file.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Choice } from '../../ui/inputs/field.tsx';
@@ -32,7 +32,7 @@ export function useElsewhere(agreed: boolean): {
         hint={`${agreed ? 'Nothing is sent.' : 'You have not agreed to send data to this server, so nothing is sent.'} Export the prompts, have them answered elsewhere, then import the answers.`}
         checked={is}
         disabled={!agreed}
-        onChange={({ target }) => setChosen(target.checked)}
+        onChange={setChosen}
       />
     ),
   };
@@ -113,7 +113,7 @@ const FORMATS: readonly {
     label: 'Batch file',
     hint: "Upload the file to a provider's batch page, then import the results here.",
   },
-  { to: 'csv', ending: 'csv', label: 'CSV', hint: 'For someone to fill in the "answer" column by hand.' },
+  { to: 'csv', ending: 'csv', label: 'CSV', hint: 'Someone can fill in the "answer" column by hand.' },
 ];
 
 interface PromptFilesProps {
@@ -125,11 +125,9 @@ interface PromptFilesProps {
 }
 
 export function PromptFiles({ run, name, reason, paused, children }: PromptFilesProps) {
-  const { client, native } = useApi();
   const write = useMutation({
     mutationFn: ({ to, ending }: (typeof FORMATS)[number]) =>
       exportFile(
-        native,
         `${name} prompts.${ending}`,
         (target) => client.promptFiles.export({ run, to, ...target }),
         ({ prompts }) => formatAmount(prompts, 'prompt'),

@@ -2,7 +2,6 @@ import './providers.css';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Provider, ProviderPreset } from '#shared/contract/providers.ts';
-import { useApi } from '../../client/api.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
 import { SelectField } from '../../ui/inputs/field.tsx';
 import { EmptyState, Unanswered } from '../../ui/state/notice.tsx';
@@ -60,9 +59,8 @@ type ProviderChoice =
   | { readonly kind: 'new'; readonly preset: ProviderPreset; readonly nth: number };
 
 export function ModelSettings() {
-  const queries = providerQueries(useApi().client);
-  const list = useQuery(queries.list);
-  const presets = useQuery(queries.presets);
+  const list = useQuery(providerQueries.list);
+  const presets = useQuery(providerQueries.presets);
   const [chosen, setChosen] = useState<ProviderChoice | null>(null);
 
   const providers = list.data?.providers ?? [];

@@ -7,18 +7,17 @@ import {
   purgeResultSchema,
 } from '#shared/contract/purge.ts';
 import { formatAmount, formatBytes } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../client/api.tsx';
+import { client, queryClient } from '../../client/api.ts';
 import { allFeatures } from '../../project/feature.ts';
 import { LASTING } from '../../project/session.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Choice, Choices } from '../../ui/inputs/field.tsx';
-import { ConfirmDialog, Dialog } from '../../ui/overlays/dialog.tsx';
+import { ConfirmDialog, closeDialog, Dialog } from '../../ui/overlays/dialog.tsx';
 import { ErrorNotice, Notice, Unanswered, Warnings } from '../../ui/state/notice.tsx';
 import { StartedJobState, useDoneJobs, useStartedJob } from '../jobs/index.ts';
 import './purge.css';
 
 export function PurgedForgotten() {
-  const { queryClient } = useApi();
   useDoneJobs(PURGE_JOBS, () => {
     for (const { onPurge } of allFeatures()) onPurge?.();
     const others = { predicate: (query: Query) => !LASTING.includes(query.queryKey[0]) };
@@ -75,11 +74,9 @@ export function purgeOutcome(result: PurgeResult): string {
 
 interface PurgeDialogProps {
   readonly selection: PurgeSelection;
-  readonly onClose: () => void;
 }
 
-export function PurgeDialog({ selection, onClose }: PurgeDialogProps) {
-  const { client } = useApi();
+export function PurgeDialog({ selection }: PurgeDialogProps) {
   const [backups, setBackups] = useState(true);
   const [uploads, setUploads] = useState(true);
   const preview = useQuery({
@@ -99,13 +96,12 @@ export function PurgeDialog({ selection, onClose }: PurgeDialogProps) {
     return (
       <ConfirmDialog
         title={title}
-        verb="Purge for good"
+        verb="Purge permanently"
         danger
         typed={preview.data?.name ?? null}
         onConfirm={() => {
           if (preview.data) start.mutate(preview.data.dialogues);
         }}
-        onClose={onClose}
       >
         {!preview.isSuccess && <Unanswered of={preview} loading="Counting what will be deleted…" />}
         {preview.data && (
@@ -118,7 +114,7 @@ export function PurgeDialog({ selection, onClose }: PurgeDialogProps) {
                     label="Remove the backups next to the project"
                     hint={`${filesText(preview.data.backups, 'backup')}; each is a full copy of the project.`}
                     checked={backups}
-                    onChange={(event) => setBackups(event.target.checked)}
+                    onChange={setBackups}
                   />
                 )}
                 {preview.data.uploads.length > 0 && (
@@ -126,7 +122,7 @@ export function PurgeDialog({ selection, onClose }: PurgeDialogProps) {
                     label="Remove the uploaded copies of the imported files"
                     hint={filesText(preview.data.uploads, 'file')}
                     checked={uploads}
-                    onChange={(event) => setUploads(event.target.checked)}
+                    onChange={setUploads}
                   />
                 )}
               </Choices>
@@ -142,9 +138,8 @@ export function PurgeDialog({ selection, onClose }: PurgeDialogProps) {
   return (
     <Dialog
       title={result ? 'Purged' : 'Purging'}
-      onClose={onClose}
       foot={
-        <Button kind={result ? 'primary' : 'plain'} onClick={onClose}>
+        <Button kind={result ? 'primary' : 'plain'} onClick={closeDialog}>
           {stage === 'ended' ? 'Close' : 'Continue in the background'}
         </Button>
       }

@@ -1,7 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { LEAST_CLUSTERS, widenForChoice } from '#shared/algorithms/metrics/bootstrap.ts';
-import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { EstimateValue } from '#shared/contract/evaluation.ts';
 import type { Project } from '#shared/contract/projects.ts';
 import { figureText, intervalWords } from '#shared/domain/figure-text.ts';
@@ -56,7 +55,7 @@ export interface ResultKind {
     readonly small?: {
       readonly title: string;
       readonly about: string;
-      readonly start: (client: DialogramClient, run: RunId | null) => Promise<unknown>;
+      readonly start: (run: RunId | null) => Promise<unknown>;
     };
   };
 }
@@ -105,8 +104,8 @@ export function verdictText(verdict: Verdict): string {
   );
   const basis = `${figureText(Math.abs(estimate), { signed: true })} points of ${name}, ${sure}; ${sample}`;
   const found = isClear(difference)
-    ? `${better} is better than ${worse}: its ${measured} score ${high}, those of ${worse} ${low}, compared with ${text} (${basis}).`
-    : `There is no clear winner: the ${measured} of ${better} score ${high}, those of ${worse} ${low}, compared with ${text} (${basis}).`;
+    ? `${better} is better than ${worse}. Compared with ${text}, its ${measured} score ${high} and those of ${worse} ${low} (${basis}).`
+    : `There is no clear winner. Compared with ${text}, the ${measured} of ${better} score ${high} and those of ${worse} ${low} (${basis}).`;
   return [found, ...labelsWarning(usesLabels)].join(' ');
 }
 

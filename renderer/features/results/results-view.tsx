@@ -3,7 +3,6 @@ import type { ComponentType, ReactNode } from 'react';
 import type { Project } from '#shared/contract/projects.ts';
 import { formatTime } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { useApi } from '../../client/api.tsx';
 import { about } from '../../client/queries.ts';
 import { runCommand } from '../../commands/use-command.ts';
 import { useDialogueFilter } from '../../project/dialogue-filter.ts';
@@ -165,11 +164,10 @@ interface FirstResultProps {
 }
 
 function FirstResult({ project, kinds }: FirstResultProps) {
-  const { client } = useApi();
   const { run } = useShownAutomaton();
   const first = kinds.flatMap(({ begin }) => (begin?.when(project) && begin.small) || [])[0];
   const started = useMutation({
-    mutationFn: async () => first?.start(client, run?.id ?? null),
+    mutationFn: async () => first?.start(run?.id ?? null),
     meta: about('batches', 'jobs'),
   });
   if (started.isPending || started.isSuccess) return <LoadingState label="Starting a small batch run…" />;
@@ -180,7 +178,7 @@ function FirstResult({ project, kinds }: FirstResultProps) {
       action={
         <span className="row-2">
           {small && (
-            <Button kind="primary" onClick={() => started.mutate()}>
+            <Button kind="primary" does={started}>
               {small.title}
             </Button>
           )}

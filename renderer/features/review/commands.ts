@@ -1,8 +1,8 @@
 import { queryOptions, skipToken } from '@tanstack/react-query';
 import type { Likeness } from '#shared/contract/base.ts';
-import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { ReviewOrder, Side } from '#shared/contract/review.ts';
 import type { RunId, TurnId } from '#shared/domain/ids.ts';
+import { client } from '../../client/api.ts';
 import { about, freshQuestion, pageOf, question } from '../../client/queries.ts';
 import { defineCommands } from '../../commands/commands.ts';
 import { createTabState, defineMode } from '../../project/mode.ts';
@@ -11,35 +11,39 @@ const QUEUE = about('tags', 'runs');
 const TAGS = about('tags', 'runs', 'corpus', 'notes');
 const NEAR = about('tags', 'runs', 'corpus', 'jobs');
 
-export const reviewQueries = ({ review, agreement }: DialogramClient) => ({
-  queues: freshQuestion('review.queues', review.queues, undefined, about('runs')),
-  queue: (queue: number) => question('review.queue', review.queue, { queue }, QUEUE),
+export const reviewQueries = {
+  queues: freshQuestion('review.queues', client.review.queues, undefined, about('runs')),
+  queue: (queue: number) => question('review.queue', client.review.queue, { queue }, QUEUE),
   item: (queue: number, index: number, automaton: RunId | null) =>
-    question('review.item', review.item, { queue, index, automaton }, TAGS),
+    question('review.item', client.review.item, { queue, index, automaton }, TAGS),
   nearest: (queue: number, turn: TurnId, by: Likeness) =>
-    question('review.nearest', review.nearest, { queue, turn, by }, NEAR),
-  certainty: (run: RunId | null) => question('review.certainty', review.certainty, { run }, QUEUE),
-  alike: (queue: number, turn: TurnId) => question('review.alike', review.alike, { queue, turn }, QUEUE),
+    question('review.nearest', client.review.nearest, { queue, turn, by }, NEAR),
+  certainty: (run: RunId | null) => question('review.certainty', client.review.certainty, { run }, QUEUE),
+  alike: (queue: number, turn: TurnId) =>
+    question('review.alike', client.review.alike, { queue, turn }, QUEUE),
   near: (queue: number, turn: TurnId, by: Likeness) =>
     queryOptions({
       queryKey: ['review.near', queue, turn, by],
-      queryFn: by === 'words' ? skipToken : ({ signal }) => review.near({ queue, turn, by }, { signal }),
+      queryFn:
+        by === 'words' ? skipToken : ({ signal }) => client.review.near({ queue, turn, by }, { signal }),
       meta: NEAR,
     }),
   rows: (queue: number, page: number) =>
-    question('review.rows', review.rows, { queue, ...pageOf(page) }, QUEUE),
-  adjudication: (queue: number) => question('review.adjudication', review.adjudication, { queue }, QUEUE),
-  quality: (queue: number) => question('review.quality', review.quality, { queue }, QUEUE),
-  corrected: question('agreement.corrected', agreement.corrected, undefined, TAGS),
-  files: question('agreement.files', agreement.files, undefined, about('runs', 'corpus')),
+    question('review.rows', client.review.rows, { queue, ...pageOf(page) }, QUEUE),
+  adjudication: (queue: number) =>
+    question('review.adjudication', client.review.adjudication, { queue }, QUEUE),
+  quality: (queue: number) => question('review.quality', client.review.quality, { queue }, QUEUE),
+  corrected: question('agreement.corrected', client.agreement.corrected, undefined, TAGS),
+  files: question('agreement.files', client.agreement.files, undefined, about('runs', 'corpus')),
   /** Disabled until two sides are chosen. */
   agreement: (left: Side | undefined, right: Side | undefined) =>
     queryOptions({
       queryKey: ['agreement.compare', left, right],
-      queryFn: left && right ? ({ signal }) => agreement.compare({ left, right }, { signal }) : skipToken,
+      queryFn:
+        left && right ? ({ signal }) => client.agreement.compare({ left, right }, { signal }) : skipToken,
       meta: TAGS,
     }),
-});
+};
 
 export const ORDER_NAMES: Readonly<
   Record<ReviewOrder, { readonly title: string; readonly text: string; readonly none: string }>
@@ -62,7 +66,7 @@ export const ORDER_NAMES: Readonly<
   disagreement: {
     title: 'Disagreements',
     text: 'Turns that two taggers, or a tagger and a person, tag differently. The largest differences come first.',
-    none: 'The sides do not differ on any more turns.',
+    none: 'No turns are left on which the sides differ.',
   },
   rare: {
     title: 'Rare tags',

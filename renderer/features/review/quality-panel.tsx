@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import type { TagQualityFigures } from '#shared/contract/review.ts';
 import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import { bracketText, formatAmount, formatCount, percentText } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../client/api.tsx';
 import { taggerName } from '../../project/describe.ts';
 import { FigureTable, numbers } from '../../ui/lists/figure-table.tsx';
 import { ProgressBar } from '../../ui/state/notice.tsx';
@@ -12,7 +11,7 @@ import './review.css';
 const MOST_TAGS = 8;
 
 export function AdjudicationPanel({ queue }: { readonly queue: number }) {
-  const found = useQuery(reviewQueries(useApi().client).adjudication(queue)).data;
+  const found = useQuery(reviewQueries.adjudication(queue)).data;
   if (!found) return null;
   const { turns, settled, tags } = found;
   const listed = tags.slice(0, MOST_TAGS);
@@ -70,7 +69,7 @@ const FIGURES = [
 ] as const;
 
 export function QualityPanel({ queue }: { readonly queue: number }) {
-  const quality = useQuery(reviewQueries(useApi().client).quality(queue)).data;
+  const quality = useQuery(reviewQueries.quality(queue)).data;
   if (!quality) return null;
   const { trials } = quality.all.turns;
   const columns = [

@@ -5,7 +5,7 @@ import type { Certainty, OpenReview, ReviewOrder } from '#shared/contract/review
 import { turnFilterSchema } from '#shared/contract/turn-filter.ts';
 import { formatAmount, formatCount, formatTime } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { useApi } from '../../client/api.tsx';
+import { client, queryClient } from '../../client/api.ts';
 import { exportFile } from '../../client/export-file.ts';
 import { about, question } from '../../client/queries.ts';
 import { useCommand } from '../../commands/use-command.ts';
@@ -14,7 +14,7 @@ import type { ShownAutomaton } from '../../project/use-shown-automaton.ts';
 import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Form, OneOf, SelectField, TextField } from '../../ui/inputs/field.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { closeDialog, Dialog, openDialog } from '../../ui/overlays/dialog.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { ErrorNotice, LoadingState } from '../../ui/state/notice.tsx';
 import { NextStep } from '../steps/index.ts';
@@ -44,11 +44,9 @@ import './review.css';
 interface ExportDialogProps {
   readonly project: Project;
   readonly shown: ShownAutomaton;
-  readonly onClose: () => void;
 }
 
-function ExportDialog({ project, shown, onClose }: ExportDialogProps) {
-  const { client, native } = useApi();
+function ExportDialog({ project, shown }: ExportDialogProps) {
   const known = useQuery(question('history.author', client.history.author, undefined, about('author'))).data
     ?.name;
   const [typed, setAuthor] = useState<string | null>(null);
@@ -56,7 +54,6 @@ function ExportDialog({ project, shown, onClose }: ExportDialogProps) {
   const write = useMutation({
     mutationFn: async () => {
       const done = await exportFile(
-        native,
         `${project.name} corrections.jsonl`,
         (target) =>
           client.agreement.export({
@@ -66,14 +63,13 @@ function ExportDialog({ project, shown, onClose }: ExportDialogProps) {
           }),
         ({ turns }) => formatAmount(turns, 'turn'),
       );
-      if (done) onClose();
+      if (done) closeDialog();
     },
   });
   return (
     <Dialog
       title="Export my corrections"
       width="narrow"
-      onClose={onClose}
       foot={
         <Button kind="primary" type="submit" form="export-corrections" disabled={write.isPending}>
           Export
@@ -95,7 +91,7 @@ function ExportDialog({ project, shown, onClose }: ExportDialogProps) {
           hint="Others see this name next to your tags."
           maxLength={200}
           value={author}
-          onChange={(event) => setAuthor(event.target.value)}
+          onChange={setAuthor}
         />
       </Form>
       {write.isError && <ErrorNotice error={write.error} />}
@@ -117,9 +113,7 @@ function basisOf(certainty: Certainty | undefined): string | null {
 }
 
 function StartScreen({ shown }: { readonly shown: ShownAutomaton }) {
-  const { client, queryClient } = useApi();
-  const queries = reviewQueries(client);
-  const kept = useQuery(queries.queues).data ?? [];
+  const kept = useQuery(reviewQueries.queues).data ?? [];
   const form = useRef<HTMLFormElement>(null);
   const [order, setOrder] = useState<ReviewOrder>('unchecked');
   useEffect(() => form.current?.querySelector<HTMLElement>('input:checked')?.focus(), []);
@@ -129,7 +123,7 @@ function StartScreen({ shown }: { readonly shown: ShownAutomaton }) {
   const [filter, setFilter] = useState<FilterForm>(EMPTY_FILTER);
   const reviewed = shown.runs.find(({ id }) => id === run) ?? shown.run;
   const others = shown.runs.filter(({ id }) => id !== reviewed?.id);
-  const certainty = useQuery(queries.certainty(reviewed?.id ?? null)).data;
+  const certainty = useQuery(reviewQueries.certainty(reviewed?.id ?? null)).data;
   const why: Partial<Record<ReviewOrder, string>> = {
     ...(others.length === 0 && { disagreement: 'Needs a second tagging run.' }),
     ...(certainty &&
@@ -142,7 +136,7 @@ function StartScreen({ shown }: { readonly shown: ShownAutomaton }) {
   const open = useMutation({
     mutationFn: (input: OpenReview) => client.review.open(input),
     onSuccess: (queue) => {
-      queryClient.setQueryData(queries.queue(queue.id).queryKey, queue);
+      queryClient.setQueryData(reviewQueries.queue(queue.id).queryKey, queue);
       showQueue(queue.id);
     },
   });
@@ -159,7 +153,7 @@ function StartScreen({ shown }: { readonly shown: ShownAutomaton }) {
     });
   const settled = useSettledValue(filterOf(filter), 300);
   const counted = useQuery({
-    ...vocabularyQueries(client, reviewed?.id ?? null).turns(settled, 1),
+    ...vocabularyQueries(reviewed?.id ?? null).turns(settled, 1),
     enabled: !asksNothing(filter),
   });
   const seedFits = /^-?\d{1,15}$/.test(seed);
@@ -212,7 +206,7 @@ function StartScreen({ shown }: { readonly shown: ShownAutomaton }) {
               inputMode="numeric"
               value={seed}
               error={seedFits ? null : 'Enter a whole number.'}
-              onChange={(event) => setSeed(event.target.value)}
+              onChange={setSeed}
             />
           )}
         </div>
@@ -270,16 +264,16 @@ export function ReviewView({
   readonly shown: ShownAutomaton;
 }) {
   const { screen, queue } = useReview();
-  const [exporting, setExporting] = useState(false);
+  const exportCorrections = () => openDialog(ExportDialog, { project, shown });
   useCommand(reviewCommands.start, showStart);
   useCommand(reviewCommands.agreement, () => showAgreement());
-  useCommand(reviewCommands.export, () => setExporting(true));
+  useCommand(reviewCommands.export, exportCorrections);
   if (shown.pending) return <LoadingState />;
   if (shown.runs.length === 0) return <NextStep project={project} />;
   return (
     <>
       {screen === 'agreement' ? (
-        <AgreementView project={project} shown={shown} onExport={() => setExporting(true)} />
+        <AgreementView project={project} shown={shown} onExport={exportCorrections} />
       ) : screen === 'start' || queue === null ? (
         <StartScreen shown={shown} />
       ) : screen === 'summary' ? (
@@ -287,13 +281,12 @@ export function ReviewView({
       ) : (
         <QueueView queue={queue} shown={shown} />
       )}
-      {exporting && <ExportDialog project={project} shown={shown} onClose={() => setExporting(false)} />}
     </>
   );
 }
 
 function SummaryScreen({ queue }: { readonly queue: number }) {
-  const found = useQuery(reviewQueries(useApi().client).queue(queue)).data;
+  const found = useQuery(reviewQueries.queue(queue)).data;
   const on = useRef<HTMLButtonElement>(null);
   const there = found !== undefined;
   useEffect(() => {

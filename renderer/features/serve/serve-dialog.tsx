@@ -2,12 +2,12 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type ServeStatus, serveSettingsSchema } from '#shared/contract/serve.ts';
 import { costText, formatCount } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { about, freshQuestion } from '../../client/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { useFields } from '../../ui/inputs/schema-fields.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { closeDialog, Dialog } from '../../ui/overlays/dialog.tsx';
 import { tell, tellError } from '../../ui/overlays/toasts.tsx';
 import { ErrorNotice, Unanswered } from '../../ui/state/notice.tsx';
 import { comparisonQueries } from '../columns/index.ts';
@@ -16,10 +16,9 @@ import './serve.css';
 const PORT = serveSettingsSchema.pick({ port: true });
 const USUAL_METHOD = 'context-ranker';
 
-export function ServeDialog({ onClose }: { readonly onClose: () => void }) {
-  const { client } = useApi();
+export function ServeDialog() {
   const status = useQuery(freshQuestion('serve.status', client.serve.status, undefined, about('endpoint')));
-  const methods = useQuery(comparisonQueries(client).methods).data ?? [];
+  const methods = useQuery(comparisonQueries.methods).data ?? [];
   const [method, setMethod] = useState(USUAL_METHOD);
   const { values, control } = useFields(PORT);
   const open = useMutation({
@@ -34,7 +33,7 @@ export function ServeDialog({ onClose }: { readonly onClose: () => void }) {
   // If the dialog closes while the server is starting, stop it, because nobody would see its token.
   const leave = () => {
     if (open.isPending) close.mutate();
-    onClose();
+    closeDialog();
   };
   const served = status.data;
   const choices = [
@@ -57,21 +56,15 @@ export function ServeDialog({ onClose }: { readonly onClose: () => void }) {
       foot={
         served ? (
           <>
-            <Button disabled={close.isPending} onClick={() => close.mutate()}>
-              Stop serving
-            </Button>
-            <Button kind="primary" onClick={onClose}>
+            <Button does={close}>Stop serving</Button>
+            <Button kind="primary" onClick={closeDialog}>
               Done
             </Button>
           </>
         ) : (
           <>
             <Button onClick={leave}>Cancel</Button>
-            <Button
-              kind="primary"
-              disabled={open.isPending || !status.isSuccess || values === null}
-              onClick={() => open.mutate()}
-            >
+            <Button kind="primary" disabled={!status.isSuccess || values === null} does={open}>
               {open.isPending ? 'Opening…' : 'Start serving'}
             </Button>
           </>
@@ -92,7 +85,7 @@ export function ServeDialog({ onClose }: { readonly onClose: () => void }) {
             options={choices}
             hint={[
               methods.find(({ name }) => name === method)?.description,
-              'A program can choose another method with the model name.',
+              'A program can name another method before the model, as in bm25-last/gpt-4o-mini.',
             ]
               .filter((text) => text !== undefined)
               .join(' ')}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ZOOM_STEPS } from '#shared/contract/native.ts';
 import { formatSetShare } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../client/api.tsx';
+import { client, native, queryClient } from '../../client/api.ts';
 import { about, question } from '../../client/queries.ts';
 import { forgetStored, prefer, type Theme, usePreferences } from '../../ui/hooks/preferences.ts';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -24,7 +24,6 @@ export function AppearanceSetting() {
 }
 
 export function SizeSetting() {
-  const { native } = useApi();
   const zoom = useQuery({ queryKey: ['zoom'], queryFn: () => native.zoom(), staleTime: 0, gcTime: 0 });
   const set = useAction((factor: number) => native.setZoom(factor), { onSuccess: () => zoom.refetch() });
   if (native.shell === 'browser')
@@ -42,7 +41,6 @@ export function SizeSetting() {
 }
 
 export function AuthorSetting() {
-  const { client } = useApi();
   const author = useQuery(question('history.author', client.history.author, undefined, about('author'))).data;
   const [text, setText] = useState<string | null>(null);
   const save = useAction((name: string) => client.history.setAuthor({ name }), { meta: about('author') });
@@ -57,7 +55,7 @@ export function AuthorSetting() {
       hint="Shown with every edit you make and stored in the project."
       maxLength={80}
       value={text ?? author?.name ?? ''}
-      onChange={(event) => setText(event.target.value)}
+      onChange={setText}
       onBlur={keep}
       onKeyDown={(event) => {
         if (event.key === 'Enter') keep();
@@ -67,7 +65,6 @@ export function AuthorSetting() {
 }
 
 export function CoresSetting() {
-  const { client, queryClient } = useApi();
   const query = question('system.threads', client.system.threads, undefined);
   const { data } = useQuery(query);
   const set = useAction((threads: number | null) => client.system.setThreads({ threads }), {
@@ -91,7 +88,6 @@ export function CoresSetting() {
 }
 
 export function ResetSetting() {
-  const { native } = useApi();
   const reset = useAction(
     async () => {
       forgetStored('');

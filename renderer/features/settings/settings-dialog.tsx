@@ -1,9 +1,8 @@
 import { type ComponentType, useState } from 'react';
 import { required } from '#shared/domain/required.ts';
-import { openDialog } from '../../commands/dialogs.tsx';
 import { defineSlot } from '../../project/feature.ts';
 import { SearchField } from '../../ui/inputs/field.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { Dialog, openDialog } from '../../ui/overlays/dialog.tsx';
 import './settings.css';
 
 interface Setting {
@@ -37,10 +36,9 @@ export function findSettings(sections: readonly SettingsSection[], query: string
 
 interface SettingsDialogProps {
   readonly section: string | null;
-  readonly onClose: () => void;
 }
 
-function SettingsDialog({ section: first, onClose }: SettingsDialogProps) {
+function SettingsDialog({ section: first }: SettingsDialogProps) {
   const sections = orderedSections();
   const [chosen, setChosen] = useState(first);
   const [query, setQuery] = useState('');
@@ -48,14 +46,10 @@ function SettingsDialog({ section: first, onClose }: SettingsDialogProps) {
   const current = required(sections.find(({ id }) => id === chosen) ?? sections[0], 'section');
   const shown = isSearch ? findSettings(sections, query) : [current];
   return (
-    <Dialog title="Settings" width="widest" onClose={onClose}>
+    <Dialog title="Settings" width="widest">
       <div className="settings grid gap-6">
         <nav className="stack-2" aria-label="Sections of the settings">
-          <SearchField
-            label="Search settings"
-            value={query}
-            onChange={(event) => setQuery(event.target.value)}
-          />
+          <SearchField label="Search settings" value={query} onChange={setQuery} />
           <ul>
             {sections.map(({ id, title }) => (
               <li key={id}>

@@ -1,8 +1,8 @@
 import { create } from 'zustand';
 import type { TalkResult } from '#shared/contract/agents.ts';
-import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { FeatureAgent } from '#shared/domain/agent.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
+import { client } from '../../client/api.ts';
 import { about, question } from '../../client/queries.ts';
 import { defineCommands } from '../../commands/commands.ts';
 import { defineMode } from '../../project/mode.ts';
@@ -38,12 +38,12 @@ export const simulateCommands = defineCommands(
 const STANDING = about('corpus', 'tags', 'runs', 'automata', 'jobs');
 const AGENTS = about('flows', 'worksheets');
 
-export const simulatorQueries = ({ simulator, agents }: DialogramClient) => ({
-  current: question('simulator.current', simulator.current, undefined, STANDING),
+export const simulatorQueries = {
+  current: question('simulator.current', client.simulator.current, undefined, STANDING),
   talk: (agent: FeatureAgent, turns: readonly TalkResult[]) =>
-    question('agents.talk', agents.talk, { agent, turns: [...turns] }, AGENTS),
-  cases: question('simulator.cases', simulator.cases, undefined, about('cases', 'corpus')),
-});
+    question('agents.talk', client.agents.talk, { agent, turns: [...turns] }, AGENTS),
+  cases: question('simulator.cases', client.simulator.cases, undefined, about('cases', 'corpus')),
+};
 
 interface SimulateState {
   readonly side: Role;

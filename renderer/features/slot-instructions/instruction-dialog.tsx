@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import type { DialogramClient } from '#shared/contract/contract.ts';
 import { slotInstructionSettingsSchema } from '#shared/contract/flows.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { about, freshQuestion, question } from '../../client/queries.ts';
 import { useFields } from '../../ui/inputs/schema-fields.tsx';
 import { Notice } from '../../ui/state/notice.tsx';
@@ -17,15 +16,20 @@ import { showResult } from '../results/index.ts';
 
 export const SLOT_INSTRUCTION = 'slot-instruction';
 
-export const instructionQueries = ({ slotInstructions }: DialogramClient) => ({
+export const instructionQueries = {
   runs: question(
     'slotInstructions.runs',
-    slotInstructions.runs,
+    client.slotInstructions.runs,
     undefined,
     about('slotInstructions', 'runs'),
   ),
-  prompt: freshQuestion('slotInstructions.prompt', slotInstructions.prompt, undefined, about('prompts')),
-});
+  prompt: freshQuestion(
+    'slotInstructions.prompt',
+    client.slotInstructions.prompt,
+    undefined,
+    about('prompts'),
+  ),
+};
 
 const OWN = slotInstructionSettingsSchema.pick({ training: true, heldOut: true });
 
@@ -38,11 +42,10 @@ const titleOf = ({ slot }: SlotOfFlow): string => `Improve the description of ${
 
 export const InstructionDialog = withServers(titleOf, InstructionForm);
 
-function InstructionForm({ flow, slot, providers, onClose }: SlotOfFlow & ModelFormProps) {
-  const { client } = useApi();
+function InstructionForm({ flow, slot, providers }: SlotOfFlow & ModelFormProps) {
   const form = useModelRun(providers);
   const { values, control } = useFields(OWN);
-  const prompt = useQuery(instructionQueries(client).prompt);
+  const prompt = useQuery(instructionQueries.prompt);
   const settings =
     values && form.settings
       ? { flow, slot, writer: { kind: 'model' as const, ...form.model }, ...values, ...form.settings }
@@ -61,10 +64,9 @@ function InstructionForm({ flow, slot, providers, onClose }: SlotOfFlow & ModelF
       )}
       start={(chosen) => client.slotInstructions.start(chosen)}
       onStarted={(run) => showResult(SLOT_INSTRUCTION, run, true)}
-      onClose={onClose}
       after={
         <KeptPrompt
-          title="Prompt for wording"
+          title="Prompt for rewriting"
           hint="The instructions for the model. The slot, its description and the turns are added below them."
           of={prompt}
           onSave={(text) => client.slotInstructions.savePrompt({ text })}

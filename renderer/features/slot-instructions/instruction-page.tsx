@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ImprovedSlot, InstructionRun } from '#shared/contract/flows.ts';
 import { modelName } from '#shared/domain/agent.ts';
 import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { FigureTable } from '../../ui/lists/figure-table.tsx';
 import { tell, useAction } from '../../ui/overlays/toasts.tsx';
@@ -14,7 +14,6 @@ import { instructionQueries, SLOT_INSTRUCTION } from './instruction-dialog.tsx';
 const VIEWS = [{ value: 'wordings', label: 'Wordings' }] as const;
 
 function InstructionPage({ run }: { readonly run: InstructionRun }) {
-  const { client } = useApi();
   const take = useAction(() => client.slotInstructions.apply({ run: run.run }), {
     onSuccess: ({ edit }) => tell(edit ? `${edit.description}.` : 'The slot already has this description.'),
   });
@@ -26,7 +25,7 @@ function InstructionPage({ run }: { readonly run: InstructionRun }) {
       actions={
         improved &&
         improved.instruction !== improved.was && (
-          <Button kind="primary" small pending={take.isPending} onClick={() => take.mutate()}>
+          <Button kind="primary" small does={take}>
             Use the best wording
           </Button>
         )
@@ -54,7 +53,7 @@ function InstructionPage({ run }: { readonly run: InstructionRun }) {
 export const instructionResults = runKind({
   name: SLOT_INSTRUCTION,
   title: 'Slot descriptions',
-  useRuns: () => useQuery(instructionQueries(useApi().client).runs),
+  useRuns: () => useQuery(instructionQueries.runs),
   idOf: ({ run }) => run,
   row: (of) => (
     <LastingRunRow {...of} over>

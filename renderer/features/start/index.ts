@@ -21,10 +21,10 @@ export const feature: Feature = {
   order: 1,
   commands: [projectCommands],
   does: [
-    { command: projectCommands.new, run: (api) => void chooseAndCreate(api).catch(tellError) },
-    { command: projectCommands.open, run: (api) => void chooseAndOpen(api).catch(tellError) },
-    { command: projectCommands.demo, run: (api) => void createDemo(api).catch(tellError) },
-    { command: projectCommands.close, when: isOpen, run: (api) => void closeProject(api).catch(tellError) },
+    { command: projectCommands.new, run: () => void chooseAndCreate().catch(tellError) },
+    { command: projectCommands.open, run: () => void chooseAndOpen().catch(tellError) },
+    { command: projectCommands.demo, run: () => void createDemo().catch(tellError) },
+    { command: projectCommands.close, when: isOpen, run: () => void closeProject().catch(tellError) },
   ],
   everywhere: WorkspaceDialogs,
 };

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatTime } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../client/api.tsx';
+import { client, queryClient } from '../../client/api.ts';
 import { projectQueries } from '../../project/queries.ts';
 import { chooseAndCreate, chooseAndOpen, createDemo, openProject } from '../../project/session.ts';
 import { IconButton } from '../../ui/inputs/button.tsx';
@@ -8,21 +8,20 @@ import { useAction } from '../../ui/overlays/toasts.tsx';
 import './start.css';
 
 export function StartPage() {
-  const api = useApi();
   const enter = useAction((begin: () => Promise<unknown>) => begin());
   const busy = enter.isPending;
   const choices = [
     [
       'Try the demo',
       'See what Dialogram does with 720 made-up support dialogues. No account and no network needed.',
-      () => createDemo(api),
+      () => createDemo(),
     ],
     [
       'New project',
       'Start with your own transcripts: Excel, CSV, JSON or help-desk exports.',
-      () => chooseAndCreate(api),
+      () => chooseAndCreate(),
     ],
-    ['Open project', 'Open a .dialogram file.', () => chooseAndOpen(api)],
+    ['Open project', 'Open a .dialogram file.', () => chooseAndOpen()],
   ] as const;
   return (
     <main className="start">
@@ -51,7 +50,7 @@ export function StartPage() {
         <p className="start-drop pad-3 centered quiet rounded-large small">
           Or drop a file anywhere on this page.
         </p>
-        <RecentProjects busy={busy} onOpen={(path) => enter.mutate(() => openProject(api, path))} />
+        <RecentProjects busy={busy} onOpen={(path) => enter.mutate(() => openProject(path))} />
       </div>
     </main>
   );
@@ -63,11 +62,9 @@ interface RecentProjectsProps {
 }
 
 function RecentProjects({ busy, onOpen }: RecentProjectsProps) {
-  const { client, queryClient } = useApi();
-  const queries = projectQueries(client);
-  const recent = useQuery(queries.recent);
+  const recent = useQuery(projectQueries.recent);
   const forget = useAction((path: string) => client.projects.forget({ path }), {
-    onSuccess: (list) => queryClient.setQueryData(queries.recent.queryKey, list),
+    onSuccess: (list) => queryClient.setQueryData(projectQueries.recent.queryKey, list),
   });
   if (!recent.data || recent.data.length === 0) return null;
   return (

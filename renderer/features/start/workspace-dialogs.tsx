@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { formatBytes, formatTime } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../client/api.tsx';
 import { useBrowserShell } from '../../client/native.ts';
 import { projectQueries } from '../../project/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -45,9 +44,8 @@ export function WorkspaceDialogs() {
 }
 
 function OpenDialog({ answer }: { readonly answer: (path: string | null) => void }) {
-  const queries = projectQueries(useApi().client);
-  const projects = useQuery(queries.inWorkspace);
-  const workspace = useQuery(queries.system).data?.workspace;
+  const projects = useQuery(projectQueries.inWorkspace);
+  const workspace = useQuery(projectQueries.system).data?.workspace;
   return (
     <Dialog title="Open project" onClose={() => answer(null)}>
       {!projects.isSuccess && <Unanswered of={projects} />}
@@ -85,9 +83,8 @@ interface CreateDialogProps {
 }
 
 function CreateDialog({ suggestedName, answer }: CreateDialogProps) {
-  const queries = projectQueries(useApi().client);
-  const projects = useQuery(queries.inWorkspace);
-  const workspace = useQuery(queries.system).data?.workspace;
+  const projects = useQuery(projectQueries.inWorkspace);
+  const workspace = useQuery(projectQueries.system).data?.workspace;
   const taken = projects.data?.map((project) => project.name) ?? [];
   const [typed, setTyped] = useState<string | null>(null);
   const name = typed ?? freeName(suggestedName, taken);
@@ -114,7 +111,7 @@ function CreateDialog({ suggestedName, answer }: CreateDialogProps) {
           error={typed === null ? null : error}
           value={name}
           onFocus={(event) => event.target.select()}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={setTyped}
         />
       </form>
     </Dialog>

@@ -4,7 +4,6 @@ import { printableTag } from '#shared/algorithms/layout/labels/label-text.ts';
 import { stateName } from '#shared/algorithms/layout/scene/describe.ts';
 import type { MapFigures } from '#shared/contract/analysis.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
-import type { DialogramClient } from '#shared/contract/contract.ts';
 import {
   type NamedState,
   type PhaseCounts,
@@ -13,29 +12,29 @@ import {
 } from '#shared/contract/state-names.ts';
 import { formatDuration, formatShare } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { about, question } from '../../client/queries.ts';
 import type { Place } from '../../project/place.ts';
 import { goTo } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { Form, SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { bindTo, Form, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
 import './states.css';
 
-export const stateQueries = ({ stateNames }: DialogramClient) => ({
+export const stateQueries = {
   names: (automaton: RunId | null) =>
-    question('state-names', stateNames.list, { automaton }, about('stateNames', 'automata', 'corpus')),
+    question('state-names', client.stateNames.list, { automaton }, about('stateNames', 'automata', 'corpus')),
   phases: (automaton: RunId | null) =>
-    question('phases', stateNames.phases, { automaton }, about('stateNames', 'automata', 'corpus')),
-});
+    question('phases', client.stateNames.phases, { automaton }, about('stateNames', 'automata', 'corpus')),
+};
 
 export function useNamedGraph(graph: AutomatonGraph | undefined): AutomatonGraph | undefined {
   const { data: names } = useQuery({
-    ...stateQueries(useApi().client).names(graph?.summary.id ?? null),
+    ...stateQueries.names(graph?.summary.id ?? null),
     enabled: graph !== undefined,
   });
   const { data: counts } = useQuery({
-    ...stateQueries(useApi().client).phases(graph?.summary.id ?? null),
+    ...stateQueries.phases(graph?.summary.id ?? null),
     enabled: graph !== undefined && (names?.some(({ phase }) => phase !== '') ?? false),
   });
   return useMemo(() => graph && withNames(graph, names ?? [], counts), [graph, names, counts]);
@@ -117,7 +116,7 @@ interface StateCardProps {
 
 export function StateCard({ place, graph, figures }: StateCardProps) {
   const [from, to] = place.kind === 'state' ? [place.state, place.state] : [place.from, place.to];
-  const { data: names = [] } = useQuery(stateQueries(useApi().client).names(graph.summary.id));
+  const { data: names = [] } = useQuery(stateQueries.names(graph.summary.id));
   const [editing, setEditing] = useState<number | null>(null);
   const found = names.find(({ state }) => state === to) ?? null;
   // A state that was only moved has no name.
@@ -276,7 +275,6 @@ interface StateFormProps {
 }
 
 function StateForm({ graph, state, stored, onClose }: StateFormProps) {
-  const { client } = useApi();
   const [said, setSaid] = useState({
     name: stored?.name ?? suggestName(graph, state),
     note: stored?.note ?? '',
@@ -289,6 +287,7 @@ function StateForm({ graph, state, stored, onClose }: StateFormProps) {
     meta: about('stateNames'),
     onSuccess: onClose,
   });
+  const bind = bindTo(said, (part) => setSaid({ ...said, ...part }));
   return (
     <Form
       className="state-form halves"
@@ -299,31 +298,16 @@ function StateForm({ graph, state, stored, onClose }: StateFormProps) {
         if (event.key === 'Escape') onClose();
       }}
     >
-      <TextField
-        label="Name"
-        value={said.name}
-        maxLength={80}
-        autoFocus
-        onChange={({ target }) => setSaid({ ...said, name: target.value })}
-      />
-      <TextField
-        label="Phase"
-        value={said.phase}
-        maxLength={80}
-        placeholder="e.g. Opening"
-        onChange={({ target }) => setSaid({ ...said, phase: target.value })}
-      />
-      <TextField
-        label="Note"
-        value={said.note}
-        maxLength={2000}
-        onChange={({ target }) => setSaid({ ...said, note: target.value })}
-      />
+      <TextField label="Name" {...bind('name')} maxLength={80} autoFocus />
+      <TextField label="Phase" {...bind('phase')} maxLength={80} placeholder="e.g. Opening" />
+      <TextField label="Note" {...bind('note')} maxLength={2000} />
       <SelectField
         label="Color"
-        value={said.colour}
-        options={stateColourSchema.options.map((colour) => ({ value: colour, label: colour || 'none' }))}
-        onChange={(colour) => setSaid({ ...said, colour })}
+        {...bind('colour')}
+        options={stateColourSchema.options.map((colour) => ({
+          value: colour,
+          label: colour.replace('grey', 'gray') || 'none',
+        }))}
       />
       <div className="row-2 span-all">
         <Button type="submit" kind="primary" small disabled={save.isPending}>

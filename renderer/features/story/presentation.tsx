@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
-import { Modal } from '../../ui/overlays/dialog.tsx';
+import { closeDialog, Modal } from '../../ui/overlays/dialog.tsx';
 import { tell } from '../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { openPresenterWindow, PresenterWindow } from './presenter-window.tsx';
@@ -26,14 +26,13 @@ const fillScreen = (): void => void document.documentElement.requestFullscreen?.
 interface PresentationProps {
   readonly slides: readonly Slide[];
   readonly beside?: Window | null;
-  readonly onClose: () => void;
 }
 
 /**
  * Presents full screen. `N` shows notes and elapsed time, `W` does so in a separate window, `L` makes the mouse a
  * pointer.
  */
-export function Presentation({ slides, beside: opened = null, onClose }: PresentationProps) {
+export function Presentation({ slides, beside: opened = null }: PresentationProps) {
   const [at, setAt] = useState(0);
   const [noted, setNoted] = useState(false);
   const [beside, setBeside] = useState(opened);
@@ -76,7 +75,7 @@ export function Presentation({ slides, beside: opened = null, onClose }: Present
     <Modal
       className="story-screen"
       aria-label="Presentation"
-      onClose={onClose}
+      onClose={closeDialog}
       firstControl={() => screen.current}
       onKeyDown={(event) => {
         if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -127,7 +126,7 @@ export function Presentation({ slides, beside: opened = null, onClose }: Present
           </Button>
         )}
         <IconButton icon="fit" label="Full screen (F)" onClick={fillScreen} />
-        <IconButton icon="close" label="End the presentation" onClick={onClose} />
+        <IconButton icon="close" label="End the presentation" onClick={closeDialog} />
       </div>
       {beside && (
         <PresenterWindow

@@ -7,14 +7,13 @@ import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import { MOST_TITLE, type StoryStep } from '#shared/contract/stories.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import { LEAST_SHARED } from '#shared/domain/sharing.ts';
-import { useApi } from '../../client/api.tsx';
-import { openDialog } from '../../commands/dialogs.tsx';
 import { pictureLabelPoints, pictureToSvg } from '../../graph/picture-svg.ts';
 import { EXPLORE, showMode } from '../../project/mode.ts';
 import { projectQueries } from '../../project/queries.ts';
 import { isDark } from '../../ui/hooks/preferences.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { Choice } from '../../ui/inputs/field.tsx';
+import { openDialog } from '../../ui/overlays/dialog.tsx';
 import { Menu } from '../../ui/overlays/menu.tsx';
 import { tell } from '../../ui/overlays/toasts.tsx';
 import { EmptyState, ErrorNotice, FailedState, LoadingState } from '../../ui/state/notice.tsx';
@@ -34,8 +33,7 @@ import { storyQueries, useStoryChange } from './use-story-change.ts';
 import './story.css';
 
 export function StoryPanel({ graph, project }: { readonly graph: AutomatonGraph; readonly project: string }) {
-  const { client } = useApi();
-  const { data: stories, error } = useQuery(storyQueries(client).list);
+  const { data: stories, error } = useQuery(storyQueries.list);
   const steps = useMemo(() => stories?.[0]?.steps ?? [], [stories]);
   const theme: PictureTheme = isDark() ? 'dark' : 'light';
   const graphs = useGraphs(steps, graph);
@@ -125,17 +123,13 @@ export function StoryPanel({ graph, project }: { readonly graph: AutomatonGraph;
       <div className="row-2 story-head wrap pad-2-3 line-below at-end">
         <span className="quiet">{formatAmount(steps.length, 'slide')}</span>
         <div className="row-2 wrap at-end">
-          <Choice
-            label="Include notes"
-            checked={withNotes}
-            onChange={({ target }) => setWithNotes(target.checked)}
-          />
+          <Choice label="Include notes" checked={withNotes} onChange={setWithNotes} />
           {told.some(({ annotations: all }) => all.some(({ quoted }) => quoted)) && (
             <Choice
               label="Include quotes"
               title="Quotes from dialogues, with personal data masked"
               checked={withWords}
-              onChange={({ target }) => setWithWords(target.checked)}
+              onChange={setWithWords}
             />
           )}
           <Button title="Your own colors and font" onClick={() => openDialog(BrandDialog, {})}>
@@ -154,8 +148,7 @@ export function StoryPanel({ graph, project }: { readonly graph: AutomatonGraph;
           </Button>
           <Button
             title={`Slides made of editable shapes. They leave out paths of fewer than ${LEAST_SHARED} dialogues. Your notes become speaker notes.`}
-            pending={powerPoint.isPending}
-            onClick={() => powerPoint.mutate()}
+            does={powerPoint}
           >
             Save as PowerPoint
           </Button>
@@ -249,22 +242,20 @@ export function StoryPanel({ graph, project }: { readonly graph: AutomatonGraph;
 }
 
 function useGraphs(steps: readonly StoryStep[], shown: AutomatonGraph): ReadonlyMap<number, AutomatonGraph> {
-  const { client } = useApi();
-  const [queries, states] = [projectQueries(client), stateQueries(client)];
   const others = useMemo(
     () => [...new Set(steps.map(({ automaton }) => automaton))].filter((id) => id !== shown.summary.id),
     [steps, shown],
   );
   const loaded = useQueries({
-    queries: others.map((id) => queries.graph(id)),
+    queries: others.map((id) => projectQueries.graph(id)),
     combine: (results) => results.flatMap(({ data }) => data ?? []),
   });
   const named = useQueries({
-    queries: others.map((id) => states.names(id)),
+    queries: others.map((id) => stateQueries.names(id)),
     combine: (results) => results.map(({ data }) => data ?? []),
   });
   const counts = useQueries({
-    queries: others.map((id) => states.phases(id)),
+    queries: others.map((id) => stateQueries.phases(id)),
     combine: (results) => results.map(({ data }) => data),
   });
   return useMemo(() => {

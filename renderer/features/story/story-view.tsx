@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import type { Project } from '#shared/contract/projects.ts';
-import { useApi } from '../../client/api.tsx';
 import { EXPLORE, showMode } from '../../project/mode.ts';
 import { projectQueries } from '../../project/queries.ts';
 import type { ShownAutomaton } from '../../project/use-shown-automaton.ts';
@@ -13,9 +12,8 @@ import { useNamedGraph } from '../states/index.ts';
 const StoryPanel = lazy(async () => ({ default: (await import('./story-panel.tsx')).StoryPanel }));
 
 export function StoryView({ project, shown }: { readonly project: Project; readonly shown: ShownAutomaton }) {
-  const queries = projectQueries(useApi().client);
   const graph = useQuery({
-    ...queries.graph(shown.automaton?.id ?? (0 as never)),
+    ...projectQueries.graph(shown.automaton?.id ?? (0 as never)),
     enabled: shown.automaton !== null,
   });
   const named = useNamedGraph(graph.data);

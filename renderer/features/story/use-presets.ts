@@ -1,11 +1,10 @@
 import { stateName } from '#shared/algorithms/layout/scene/describe.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
-import type { DialogramClient } from '#shared/contract/contract.ts';
 import { formatAmount, formatPart, formatShare } from '#shared/domain/figure-text.ts';
 import type { FindingKind } from '#shared/domain/finding.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import { LEAST_SHARED } from '#shared/domain/sharing.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { useView } from '../../project/view.ts';
 import type { MenuEntry } from '../../ui/overlays/menu.tsx';
 import { tell, tellError, useAction } from '../../ui/overlays/toasts.tsx';
@@ -13,7 +12,6 @@ import { findingStep, type SlideFinding } from './story-step.ts';
 import { useStoryChange } from './use-story-change.ts';
 
 interface PresetSource {
-  readonly client: DialogramClient;
   readonly graph: AutomatonGraph;
   readonly dialogue: DialogueId | null;
 }
@@ -34,11 +32,10 @@ export function usePresets(graph: AutomatonGraph): {
   readonly entries: MenuEntry[];
   readonly pending: boolean;
 } {
-  const { client } = useApi();
   const { mutate: save } = useStoryChange();
   const { mutate, isPending } = useAction(
     (ask: (asked: PresetSource) => Promise<SlideFinding | string>) =>
-      ask({ client, graph, dialogue: useView.getState().dialogue }),
+      ask({ graph, dialogue: useView.getState().dialogue }),
     {
       onSuccess: (told) => {
         if (typeof told === 'string') tell(told, 'warning');
@@ -53,7 +50,7 @@ export function usePresets(graph: AutomatonGraph): {
 }
 
 function finding(kind: Exclude<FindingKind, 'follows' | 'order'>) {
-  return async ({ client, graph: { summary } }: PresetSource): Promise<SlideFinding | string> => {
+  return async ({ graph: { summary } }: PresetSource): Promise<SlideFinding | string> => {
     const question = { kind, field: null };
     const { findings, remark } = await client.findings.answer({
       run: summary.taggingRun,
@@ -66,7 +63,7 @@ function finding(kind: Exclude<FindingKind, 'follows' | 'order'>) {
   };
 }
 
-async function commonestPath({ client, graph }: PresetSource) {
+async function commonestPath({ graph }: PresetSource) {
   const { items } = await client.analysis.variants({ run: graph.summary.taggingRun, limit: 1 });
   return items[0];
 }
@@ -104,7 +101,7 @@ async function oneDialogue(asked: PresetSource): Promise<SlideFinding | string> 
   };
 }
 
-async function pathOf({ client, graph }: PresetSource, dialogue: DialogueId) {
+async function pathOf({ graph }: PresetSource, dialogue: DialogueId) {
   const visits = await client.automata.path({ automaton: graph.summary.id, dialogue });
   const states = visits.map(({ state }) => state);
   return { states: [0, ...states], transitions: states.map((to, at) => ({ from: states[at - 1] ?? 0, to })) };

@@ -1,8 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { StoryStep } from '#shared/contract/stories.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { about, question } from '../../client/queries.ts';
 import type { ShownPicture } from '../../graph/shown-picture.ts';
 import { projectQueries } from '../../project/queries.ts';
@@ -13,19 +12,18 @@ import type { SlideFinding } from './story-step.ts';
 /** Loaded when the first slide is added, because making slides needs the large layout code. */
 const making = () => import('./story-step.ts');
 
-export const storyQueries = ({ stories }: DialogramClient) => ({
+export const storyQueries = {
   list: question(
     'stories',
-    (_: undefined, options) => stories.list(undefined, options),
+    (_: undefined, options) => client.stories.list(undefined, options),
     undefined,
     about('stories'),
   ),
-});
+};
 
 type Change = (steps: readonly StoryStep[]) => readonly StoryStep[] | Promise<readonly StoryStep[]>;
 
 export function useStoryChange() {
-  const { client } = useApi();
   return useMutation({
     scope: { id: 'story' },
     meta: about('stories'),
@@ -51,10 +49,9 @@ export function useTelling(): (picture: ShownPicture, title: string | null) => v
 export function useTellingFinding(
   automaton: RunId | null,
 ): (finding: SlideFinding, sentence?: string) => void {
-  const { client } = useApi();
   const { mutate } = useStoryChange();
   const { data: graph } = useQuery({
-    ...projectQueries(client).graph(automaton),
+    ...projectQueries.graph(automaton),
     enabled: automaton !== null,
   });
   return (finding, sentence) => {

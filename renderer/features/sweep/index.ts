@@ -1,5 +1,5 @@
-import { openDialog } from '../../commands/dialogs.tsx';
 import { type Feature, hasTags } from '../../project/feature.ts';
+import { openDialog } from '../../ui/overlays/dialog.tsx';
 import { moreCommands } from '../learn/index.ts';
 import { enterLooks } from './sweep-columns.ts';
 import { SweepDialog } from './sweep-dialog.tsx';

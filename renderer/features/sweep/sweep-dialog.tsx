@@ -11,7 +11,7 @@ import {
 } from '#shared/contract/sweep.ts';
 import { formatCount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { describeRun } from '../../project/describe.ts';
 import { LEARNERS, POLICIES } from '../../project/learners.ts';
 import { showMode } from '../../project/mode.ts';
@@ -70,16 +70,15 @@ export function describeAmount(form: SweepForm): string {
   const settings = input ? settingsOf(input).length : 0;
   if (settings === 0) return '';
   if (settings > MOST_SETTINGS)
-    return `These values make ${formatCount(settings)} settings. Enter fewer values: you can compare at most ${MOST_SETTINGS}.`;
+    return `These values give ${formatCount(settings)} settings. Enter fewer values: you can compare at most ${MOST_SETTINGS}.`;
   return settings === 1
-    ? 'These values make one setting.'
-    : `These values make ${formatCount(settings)} settings.`;
+    ? 'These values give one setting.'
+    : `These values give ${formatCount(settings)} settings.`;
 }
 
 const sweptSchema = z.object({ run: runIdSchema });
 
-export function SweepDialog({ onClose }: { readonly onClose: () => void }) {
-  const { client } = useApi();
+export function SweepDialog() {
   const { run } = useShownAutomaton();
   const [edited, setForm] = useState<SweepForm | null>(null);
   const form = edited ?? startForm(run?.id ?? null);
@@ -101,7 +100,6 @@ export function SweepDialog({ onClose }: { readonly onClose: () => void }) {
           showMode(RESULTS);
         },
       }}
-      onClose={onClose}
       fields={<SweepOptions form={form} onChange={setForm} />}
     >
       {() => <Notice kind="done">Only the figures are kept in the project, not the automata.</Notice>}

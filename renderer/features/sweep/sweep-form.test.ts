@@ -38,15 +38,15 @@ describe('the sweep form', () => {
 
   it('counts the settings, and says if there are too many', () => {
     // The paper's learner with two λ, overviews, and two policies with three numbers of states.
-    expect(describeAmount(form)).toBe('These values make 11 settings.');
-    expect(describeAmount({ ...form, learners: ['dependency'] })).toBe('These values make one setting.');
+    expect(describeAmount(form)).toBe('These values give 11 settings.');
+    expect(describeAmount({ ...form, learners: ['dependency'] })).toBe('These values give one setting.');
     const many = {
       ...form,
       taus: '1 2 3 4 5 6 7 8 9 10 11',
       lambdas: Array.from({ length: 20 }, (_, at) => at / 20).join(),
     };
     expect(describeAmount(many)).toMatch(
-      /^These values make 229 settings\. Enter fewer values: you can compare at most 200\.$/,
+      /^These values give 229 settings\. Enter fewer values: you can compare at most 200\.$/,
     );
     expect(inputOf(many)).toBeNull();
   });

@@ -10,7 +10,7 @@ import {
   intervalWords,
 } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { EXPLORE, showMode } from '../../project/mode.ts';
 import { showAutomaton } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -23,7 +23,6 @@ import { ExportMenu } from '../lasting-runs/index.ts';
 import { RunRow, runKind } from '../results/index.ts';
 import { COLUMNS, changeLooks, describeSetting, nextSorting, sortedRows, useLooks } from './sweep-columns.ts';
 import './sweep.css';
-import type { DialogramClient } from '#shared/contract/contract.ts';
 import { about, question } from '../../client/queries.ts';
 import { defineCommands } from '../../commands/commands.ts';
 
@@ -39,10 +38,10 @@ export const sweepCommands = defineCommands(
 
 const RUNS = about('sweeps', 'tags', 'corpus');
 
-export const sweepQueries = ({ sweep }: DialogramClient) => ({
-  list: question('sweep.list', sweep.list, undefined, RUNS),
-  get: (run: RunId) => question('sweep.get', sweep.get, { run }, RUNS),
-});
+export const sweepQueries = {
+  list: question('sweep.list', client.sweep.list, undefined, RUNS),
+  get: (run: RunId) => question('sweep.get', client.sweep.get, { run }, RUNS),
+};
 
 /** True if the rows come from several tagging runs, so that a setting is named with its tagger. */
 const hasSeveralRuns = ({ rows }: Pick<SweepResult, 'rows'>): boolean =>
@@ -51,7 +50,7 @@ const hasSeveralRuns = ({ rows }: Pick<SweepResult, 'rows'>): boolean =>
 const beyondOf = ({ beyondChance }: SweepRow): number => beyondChance.estimate ?? Number.NEGATIVE_INFINITY;
 
 const figures = ({ beyondChance }: SweepRow): string =>
-  `${figureText(beyondChance.estimate, { share: true })} in 100 turns (${intervalWords(beyondChance, { share: true }) || 'no interval'})`;
+  `${figureText(beyondChance.estimate, { share: true })} more turns in 100 than chance (${intervalWords(beyondChance, { share: true }) || 'no interval'})`;
 
 /** Names the best setting, whose interval must be above all others. Settings with the same value are named together. */
 export function describeSweep(result: SweepResult): string {
@@ -65,22 +64,21 @@ export function describeSweep(result: SweepResult): string {
   const { lower } = best.beyondChance;
   const chance = lower !== null && lower > 0 ? '' : ' The order of the tags may be random.';
   if (!second)
-    return `${named(best)} follows ${figures(best)} beyond chance, ${tested}.${chance} Compare this setting with a second one.`;
+    return `${named(best)} follows ${figures(best)}, ${tested}.${chance} Compare this setting with a second one.`;
   const equal = measured.filter((row) => beyondOf(row) === beyondOf(best));
   if (equal.length > 1)
-    return `${formatAmount(equal.length, 'setting')} are equally good: ${new Intl.ListFormat('en').format(equal.map(named))} each follow ${figures(best)} beyond chance, ${tested}.${chance}`;
+    return `${formatAmount(equal.length, 'setting')} are equally good: ${new Intl.ListFormat('en').format(equal.map(named))} each follow ${figures(best)}, ${tested}.${chance}`;
   const isApart = [second, ...rest].every(
     ({ beyondChance: { upper } }) => lower !== null && upper !== null && upper < lower,
   );
   const size = figureText(beyondOf(best) - beyondOf(second), { share: true });
   return isApart
-    ? `${named(best)} is best: it follows ${figures(best)} beyond chance, ${size} more than ${named(second)} with ${figures(second)}, ${tested}.${chance}`
-    : `No setting is clearly best. ${named(best)} follows ${figures(best)} beyond chance, and ${named(second)} follows ${figures(second)}. The difference of ${size} may be due to chance, ${tested}.${chance}`;
+    ? `${named(best)} is best: it follows ${figures(best)}. ${named(second)} follows ${figures(second)}. The difference is ${size}, ${tested}.${chance}`
+    : `No setting is clearly best. ${named(best)} follows ${figures(best)}, and ${named(second)} follows ${figures(second)}. The difference of ${size} may be due to chance, ${tested}.${chance}`;
 }
 
 function Sweep({ run: { id: run } }: { readonly run: SweepSummary }) {
-  const { client } = useApi();
-  const found = useQuery(sweepQueries(client).get(run));
+  const found = useQuery(sweepQueries.get(run));
   const learning = useStartedJob(learnResultSchema, (setting: LearnInput) => client.automata.learn(setting));
   const sorting = useLooks((state) => state.sorting);
   if (found.isError || !found.data) return <Unanswered of={found} loading="Loading the figures…" />;
@@ -216,7 +214,7 @@ function FiguresTable({ result, rows, isLearning, onLearn }: FiguresTableProps) 
 export const sweepResults = runKind({
   name: SWEEP,
   title: 'Compared settings',
-  useRuns: () => useQuery(sweepQueries(useApi().client).list),
+  useRuns: () => useQuery(sweepQueries.list),
   idOf: ({ id }) => id,
   row: ({ run, ...place }) => (
     <RunRow {...place} id={run.id} at={run.createdAt}>

@@ -1,17 +1,14 @@
 import { useEffect, useState } from 'react';
 import { type GettingReady as Progress, teachingResultSchema } from '#shared/contract/teaching.ts';
 import { formatCount } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { showRun } from '../../project/view.ts';
-import { Button } from '../../ui/inputs/button.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { LoadingState, ProgressBar, Warnings } from '../../ui/state/notice.tsx';
-import { StartedJobState, useStartedJob } from '../jobs/index.ts';
+import { StartedJobDialog, useStartedJob } from '../jobs/index.ts';
 import { makePicture } from '../picture/index.ts';
 import { TaughtNotice } from '../tagging/index.ts';
 
 export function GettingReady() {
-  const { client } = useApi();
   const [progress, setProgress] = useState<Progress | null>(null);
   useEffect(() => {
     const stop = new AbortController();
@@ -25,7 +22,7 @@ export function GettingReady() {
     };
     void follow();
     return () => stop.abort();
-  }, [client]);
+  }, []);
   const { phase = 'reading sentences', done = 0, total = null, unit = '' } = progress ?? {};
   return (
     <div className="teaching-ready state-loading">
@@ -40,45 +37,35 @@ export function GettingReady() {
   );
 }
 
-export function FinishDialog({ onClose }: { readonly onClose: () => void }) {
-  const api = useApi();
-  const { client } = api;
+export function FinishDialog() {
   const teaching = useStartedJob(teachingResultSchema, () => client.teaching.run({}));
-  const { start, result, stage } = teaching;
-  const foot = result ? (
-    <>
-      <Button onClick={onClose}>Close</Button>
-      <Button
-        kind="primary"
-        onClick={() => {
-          showRun(result.run);
-          makePicture(api, { run: result.run });
-        }}
-      >
-        Show the graph
-      </Button>
-    </>
-  ) : stage === 'running' ? (
-    <Button onClick={onClose}>Continue in the background</Button>
-  ) : (
-    <>
-      <Button onClick={onClose}>Cancel</Button>
-      <Button kind="primary" onClick={() => start.mutate()}>
-        Tag all turns
-      </Button>
-    </>
-  );
   return (
-    <Dialog title="Tag all turns based on your answers" onClose={onClose} foot={foot}>
-      {stage === 'idle' && (
+    <StartedJobDialog
+      of={teaching}
+      title="Tag all turns based on your answers"
+      input={undefined}
+      submit="Tag all turns"
+      change="Try again"
+      show={{
+        label: 'Show the graph',
+        act: ({ run }) => {
+          showRun(run);
+          makePicture({ run });
+        },
+      }}
+      fields={
         <p>
           Creates a new tagging run for all turns. Turns that you answered keep your answers. You can answer
           more questions later.
         </p>
+      }
+    >
+      {(result) => (
+        <>
+          <TaughtNotice result={result} />
+          <Warnings list={result.warnings} />
+        </>
       )}
-      <StartedJobState of={teaching} />
-      {result && <TaughtNotice result={result} />}
-      <Warnings list={result?.warnings ?? []} />
-    </Dialog>
+    </StartedJobDialog>
   );
 }

@@ -4,13 +4,12 @@ import type { Project } from '#shared/contract/projects.ts';
 import type { AskedTurn, TeachingQuestion } from '#shared/contract/teaching.ts';
 import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../client/api.tsx';
-import { openDialog } from '../../commands/dialogs.tsx';
 import { useCommand, useKeyHint, useKeyScope, useKeyText } from '../../commands/use-command.ts';
 import { hasDialogues } from '../../project/feature.ts';
 import { TagEditor } from '../../project/tags/tag-finder.tsx';
 import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
 import { Button } from '../../ui/inputs/button.tsx';
+import { openDialog } from '../../ui/overlays/dialog.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { EmptyState, FailedState } from '../../ui/state/notice.tsx';
 import { KeyCap } from '../../ui/text/icon.tsx';
@@ -62,7 +61,7 @@ const SETTLED_MS = 1500;
 function TeachingHead({ answers }: { readonly answers: number }) {
   const withKeys = useKeyHint();
   const progress = useQuery({
-    ...teachingQueries(useApi().client).progress(useSettledValue(answers, SETTLED_MS)),
+    ...teachingQueries.progress(useSettledValue(answers, SETTLED_MS)),
     placeholderData: (before) => before,
   });
   return (

@@ -1,9 +1,8 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { TeachingQuestion } from '#shared/contract/teaching.ts';
 import type { TurnId } from '#shared/domain/ids.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { about, question } from '../../client/queries.ts';
 import { defineCommands } from '../../commands/commands.ts';
 import { defineMode } from '../../project/mode.ts';
@@ -11,18 +10,18 @@ import { tellError } from '../../ui/overlays/toasts.tsx';
 
 const ANSWERS = about('tags', 'corpus');
 
-export const teachingQueries = ({ teaching }: DialogramClient) => ({
+export const teachingQueries = {
   next: (skipped: readonly TurnId[]) =>
-    question('teaching.next', teaching.next, { skipped: [...skipped] }, ANSWERS),
+    question('teaching.next', client.teaching.next, { skipped: [...skipped] }, ANSWERS),
   /** Fetched only when nobody has answered for a while, because it takes longer than a question. */
   progress: (answers: number) =>
     queryOptions({
       queryKey: ['teaching.progress', answers],
-      queryFn: ({ signal }) => teaching.progress(undefined, { signal }),
+      queryFn: ({ signal }) => client.teaching.progress(undefined, { signal }),
       meta: about('corpus'),
       staleTime: 0,
     }),
-});
+};
 
 export const TEACH = defineMode('teach', 'label', 'Teach', 'Teach moves by answering questions');
 
@@ -82,14 +81,13 @@ export interface Teaching {
 
 /** Goes through the questions one by one. A key pressed before the next question is shown has no effect. */
 export function useTeaching(): Teaching {
-  const { client } = useApi();
   const [skipped, setSkipped] = useState<readonly TurnId[]>([]);
   const [kept, setKept] = useState<readonly string[]>([]);
   const [keepsNext, setKeepsNext] = useState(false);
   const [isAlone, setIsAlone] = useState(false);
   const [isAnswered, setIsAnswered] = useState(false);
   const inHand = useRef(false);
-  const next = useQuery({ ...teachingQueries(client).next(skipped), placeholderData: keepPreviousData });
+  const next = useQuery({ ...teachingQueries.next(skipped), placeholderData: keepPreviousData });
   const asked = next.data?.question;
   const question = asked && isAlone ? { ...asked, turns: asked.turns.slice(0, 1), border: [] } : asked;
   const isBusy = isAnswered || next.isPlaceholderData;

@@ -1,3 +1,4 @@
+import { client } from '../../client/api.ts';
 import { type Feature, hasDialogues } from '../../project/feature.ts';
 import { tellError } from '../../ui/overlays/toasts.tsx';
 import { findTopicsCommands, TOPICS, TopicsView, topicsCommands } from './topics-view.tsx';
@@ -9,7 +10,7 @@ export const feature: Feature = {
     {
       command: findTopicsCommands.find,
       when: hasDialogues,
-      run: ({ client }) => void client.topics.find({}).catch(tellError),
+      run: () => void client.topics.find({}).catch(tellError),
     },
   ],
   views: [{ mode: TOPICS, component: TopicsView }],

@@ -2,11 +2,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { writeWhere } from '#shared/algorithms/filters/write-where.ts';
 import { topicNameSchema } from '#shared/contract/base.ts';
-import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { Project } from '#shared/contract/projects.ts';
 import type { TopicCards, TopicEdit } from '#shared/contract/topics.ts';
 import { formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { isActive } from '../../client/job-state.ts';
 import { about, question } from '../../client/queries.ts';
 import { defineCommands } from '../../commands/commands.ts';
@@ -49,15 +48,14 @@ export const findTopicsCommands = defineCommands(
   { find: { title: 'Find topics again' } },
 );
 
-const topicsQueries = ({ topics }: DialogramClient) => ({
+const topicsQueries = {
   cards: (cut: number | null) => ({
-    ...question('topics.cards', topics.cards, { cut }, about('tags', 'runs', 'corpus')),
+    ...question('topics.cards', client.topics.cards, { cut }, about('tags', 'runs', 'corpus')),
     placeholderData: keepPreviousData,
   }),
-});
+};
 
 function useTopicEdit() {
-  const { client } = useApi();
   return useAction((edit: TopicEdit) => client.topics.edit({ edit }), {
     onSuccess: ({ edit }) => tell(edit ? `${edit.description}.` : 'Nothing to change.'),
     meta: about('tags'),
@@ -156,7 +154,7 @@ function TopicCardList({ topics, isPreview }: TopicCardListProps) {
 
 export function TopicsView({ project }: { readonly project: Project }) {
   const [asked, setAsked] = useState<number | null>(null);
-  const cards = useQuery(topicsQueries(useApi().client).cards(asked));
+  const cards = useQuery(topicsQueries.cards(asked));
   const edit = useTopicEdit();
   useKeyScope('topics');
   if (!cards.isSuccess) return <Unanswered of={cards} loading="Reading the topics…" />;
@@ -191,7 +189,7 @@ export function TopicsView({ project }: { readonly project: Project }) {
 const FIND_TOPICS: readonly string[] = ['topics', 'demo-rest'];
 
 function NoTopics({ project, hasRun }: { readonly project: Project; readonly hasRun: boolean }) {
-  const jobs = useQuery(jobQueries(useApi().client).jobs).data;
+  const jobs = useQuery(jobQueries.jobs).data;
   if (jobs?.some((job) => FIND_TOPICS.includes(job.kind) && isActive(job)))
     return <LoadingState label="Finding topics…" />;
   const none = project.counts.dialogues === 0;
@@ -209,7 +207,7 @@ function NoTopics({ project, hasRun }: { readonly project: Project; readonly has
     >
       {hasRun
         ? 'These dialogues share too few words. Import more of them, then find topics again.'
-        : 'A topic is what a dialogue is about, such as “billing” or “delayed flight”. Topics are found from what customers write, on this computer.'}
+        : 'A topic is what a dialogue is about, such as “billing” or “delayed flight”. Dialogram finds topics in what customers write, on this computer.'}
     </EmptyState>
   );
 }

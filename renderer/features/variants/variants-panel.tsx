@@ -1,10 +1,9 @@
 import { useId, useState } from 'react';
 import { spokenTag } from '#shared/algorithms/layout/labels/label-text.ts';
 import type { VariantRow } from '#shared/contract/analysis.ts';
-import type { DialogramClient } from '#shared/contract/contract.ts';
 import { formatAmount, formatCount, formatDuration, formatShare } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { about, pageOf, question } from '../../client/queries.ts';
 import { usePagedRows } from '../../client/use-paged-rows.ts';
 import { runCommand } from '../../commands/use-command.ts';
@@ -29,17 +28,21 @@ interface VariantsInput {
   readonly order: 'commonest' | 'slowest';
 }
 
-const variantQueries = ({ analysis }: DialogramClient) => ({
+const variantQueries = {
   variants: (asked: VariantsInput, page: number) =>
-    question('variants', analysis.variants, { ...asked, ...pageOf(page) }, about('corpus', 'tags', 'runs')),
-});
+    question(
+      'variants',
+      client.analysis.variants,
+      { ...asked, ...pageOf(page) },
+      about('corpus', 'tags', 'runs'),
+    ),
+};
 
 const QUIET_MS = 120;
 const ROW_PX = 58;
 
 export function VariantsPanel({ run }: { readonly run: RunId | null }) {
   const id = useId();
-  const { client } = useApi();
   const place = useView((view) => view.place);
   const [percent, setPercent] = useState(100);
   const [fold, setFold] = useState(true);
@@ -49,7 +52,7 @@ export function VariantsPanel({ run }: { readonly run: RunId | null }) {
   const { where } = useDialogueFilter();
   const asked = { run, where, fold, cover, order };
   const { rows, error, retry, onRange } = usePagedRows(
-    (page) => variantQueries(client).variants(asked, page),
+    (page) => variantQueries.variants(asked, page),
     JSON.stringify(asked),
   );
   const placeOf = (row: VariantRow): Place => ({ kind: 'variant', run, steps: row.steps, fold });
@@ -68,7 +71,7 @@ export function VariantsPanel({ run }: { readonly run: RunId | null }) {
           className="row-2 slider-row"
           title="List the most common variants that cover this share of the dialogues"
         >
-          <label htmlFor={id}>Cover</label>
+          <label htmlFor={id}>Covering</label>
           <input
             id={id}
             type="range"
@@ -81,16 +84,12 @@ export function VariantsPanel({ run }: { readonly run: RunId | null }) {
           />
           <output htmlFor={id}>{percent} %</output>
         </div>
-        <Choice
-          label="Collapse repetitions"
-          checked={fold}
-          onChange={({ target }) => setFold(target.checked)}
-        />
+        <Choice label="Collapse repetitions" checked={fold} onChange={setFold} />
         <Choice
           label="Slowest first"
           title="By the median duration of a variant's dialogues"
           checked={order === 'slowest'}
-          onChange={({ target }) => setOrder(target.checked ? 'slowest' : 'commonest')}
+          onChange={(checked) => setOrder(checked ? 'slowest' : 'commonest')}
         />
         <output className="small to-end quiet">{rows && foundText(rows.first)}</output>
       </div>

@@ -1,5 +1,4 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { TurnFilterInput } from '#shared/contract/turn-filter.ts';
 import type {
   BulkChange,
@@ -9,6 +8,7 @@ import type {
 } from '#shared/contract/vocabulary.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
 import type { EditId, RunId, TagId, TurnId } from '#shared/domain/ids.ts';
+import { client } from '../../client/api.ts';
 import { about, pageOf, question } from '../../client/queries.ts';
 import { defineCommands } from '../../commands/commands.ts';
 import { createTabState, defineMode } from '../../project/mode.ts';
@@ -84,14 +84,14 @@ export interface HistoryQuery {
   readonly text: string;
 }
 
-export const vocabularyQueries = ({ vocabulary, history }: DialogramClient, run: RunId | null) => ({
+export const vocabularyQueries = (run: RunId | null) => ({
   tags: ({ query, role, archived, sort, descending }: TagsShown) =>
     queryOptions({
       queryKey: ['vocabulary.list', run, query, role, archived, sort, descending],
       queryFn: async ({ signal }) => {
         const items: VocabularyTag[] = [];
         for (;;) {
-          const page = await vocabulary.list(
+          const page = await client.vocabulary.list(
             { run, query, role, archived, sort, descending, offset: items.length, limit: WHOLE },
             { signal },
           );
@@ -103,34 +103,34 @@ export const vocabularyQueries = ({ vocabulary, history }: DialogramClient, run:
       meta: TAGS,
     }),
   turns: (filter: TurnFilterInput, limit: number) => ({
-    ...question('vocabulary.turns', vocabulary.turns, { run, filter, limit }, TAGS),
+    ...question('vocabulary.turns', client.vocabulary.turns, { run, filter, limit }, TAGS),
     placeholderData: keepPreviousData,
   }),
   bulk: (filter: TurnFilterInput, change: BulkChange) => ({
-    ...question('vocabulary.bulk', vocabulary.previewBulk, { run, filter, change, examples: 8 }, TAGS),
+    ...question('vocabulary.bulk', client.vocabulary.previewBulk, { run, filter, change, examples: 8 }, TAGS),
     placeholderData: keepPreviousData,
   }),
-  card: (name: string) => question('vocabulary.card', vocabulary.card, { run, name }, TAGS),
+  card: (name: string) => question('vocabulary.card', client.vocabulary.card, { run, name }, TAGS),
   impact: (edit: PlannedEditInput, automaton: RunId | null) =>
     question(
       'vocabulary.impact',
-      vocabulary.impact,
+      client.vocabulary.impact,
       { run, edit, automaton },
       about('tags', 'runs', 'corpus', 'automata'),
     ),
   similar: (dismissed: boolean) =>
-    question('vocabulary.similar', vocabulary.similar, { run, dismissed }, TAGS),
+    question('vocabulary.similar', client.vocabulary.similar, { run, dismissed }, TAGS),
   history: (query: HistoryQuery, page: number) => ({
     ...question(
       'history.list',
-      history.list,
+      client.history.list,
       { ...query, kinds: [...query.kinds], together: true, ...pageOf(page) },
       HISTORY,
     ),
     placeholderData: keepPreviousData,
   }),
-  ofTurn: (turn: TurnId) => question('history.ofTurn', history.list, { turn, limit: 200 }, HISTORY),
-  authors: question('history.authors', history.authors, undefined, HISTORY),
+  ofTurn: (turn: TurnId) => question('history.ofTurn', client.history.list, { turn, limit: 200 }, HISTORY),
+  authors: question('history.authors', client.history.authors, undefined, HISTORY),
   decisions: (edit: EditId, limit: number) =>
-    question('history.decisions', history.decisions, { edit, limit }, about('tags', 'corpus')),
+    question('history.decisions', client.history.decisions, { edit, limit }, about('tags', 'corpus')),
 });

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import type { RunId } from '#shared/domain/ids.ts';
-import { useApi } from '../../client/api.tsx';
 import { vocabularyQueries } from './queries.ts';
 import './vocabulary.css';
 
@@ -11,7 +10,7 @@ interface TagCardProps {
 }
 
 export function TagCard({ run, name, why }: TagCardProps) {
-  const card = useQuery(vocabularyQueries(useApi().client, run).card(name)).data;
+  const card = useQuery(vocabularyQueries(run).card(name)).data;
   return (
     <span className="stack-1 small">
       <span>

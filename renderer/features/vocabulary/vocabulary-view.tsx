@@ -5,7 +5,7 @@ import type { Project } from '#shared/contract/projects.ts';
 import type { SimilarPair } from '#shared/contract/vocabulary.ts';
 import { formatAmount, formatShare, formatTime } from '#shared/domain/figure-text.ts';
 import type { RunId, TagId } from '#shared/domain/ids.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { about } from '../../client/queries.ts';
 import { usePagedRows } from '../../client/use-paged-rows.ts';
 import { runCommand, useKeyScope } from '../../commands/use-command.ts';
@@ -14,6 +14,7 @@ import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Choice, SearchField, Select } from '../../ui/inputs/field.tsx';
 import { VirtualList } from '../../ui/lists/virtual-list.tsx';
+import { openDialog } from '../../ui/overlays/dialog.tsx';
 import { useAction } from '../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { Split } from '../../ui/panes/split.tsx';
@@ -36,7 +37,7 @@ import './vocabulary.css';
 const ROW_PX = 46;
 
 function HistoryTab({ run, tabs }: { readonly run: RunId | null; readonly tabs: ReactNode }) {
-  const ask = vocabularyQueries(useApi().client, run);
+  const ask = vocabularyQueries(run);
   const tag = useVocabulary((state) => state.historyTag);
   const [group, setGroup] = useState('');
   const [author, setAuthor] = useState('');
@@ -79,11 +80,7 @@ function HistoryTab({ run, tabs }: { readonly run: RunId | null; readonly tabs: 
             </span>
           </div>
           <div className="vocabulary-bar rigid wrap flex gap-2 pad-2-3 line-below">
-            <SearchField
-              label="Words in the turns"
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-            />
+            <SearchField label="Words in the turns" value={text} onChange={setText} />
             <Select
               aria-label="Kind of edit"
               value={group}
@@ -115,7 +112,7 @@ function HistoryTab({ run, tabs }: { readonly run: RunId | null; readonly tabs: 
             <LoadingState />
           ) : total === 0 ? (
             <EmptyState title="No edit matches">
-              The history lists every change to tags, marks and imports: who made it, when and why.
+              The history lists every edit: who made it, when and why.
             </EmptyState>
           ) : (
             <VirtualList
@@ -162,10 +159,16 @@ function EditRow({ edit, shown }: { readonly edit: PastEdit; readonly shown: boo
 }
 
 function SimilarTab({ run, tabs }: { readonly run: RunId | null; readonly tabs: ReactNode }) {
-  const { client } = useApi();
   const [withDismissed, setWithDismissed] = useState(false);
-  const [merging, setMerging] = useState<SimilarPair | null>(null);
-  const pairs = useQuery(vocabularyQueries(client, run).similar(withDismissed));
+  const merge = (pair: SimilarPair) =>
+    openDialog(MergeDialog, {
+      run,
+      tags: [
+        { id: pair.left, name: pair.leftName, turns: pair.leftTurns },
+        { id: pair.right, name: pair.rightName, turns: pair.rightTurns },
+      ],
+    });
+  const pairs = useQuery(vocabularyQueries(run).similar(withDismissed));
   const dismiss = useAction(
     ({ left, right, dismissed }: SimilarPair) =>
       client.vocabulary.dismiss({ left, right, dismissed: !dismissed }),
@@ -178,11 +181,7 @@ function SimilarTab({ run, tabs }: { readonly run: RunId | null; readonly tabs: 
         <span className="to-end no-wrap quiet" role="status">
           {pairs.data ? formatAmount(pairs.data.length, 'pair') : ''}
         </span>
-        <Choice
-          label="Show dismissed pairs"
-          checked={withDismissed}
-          onChange={(event) => setWithDismissed(event.target.checked)}
-        />
+        <Choice label="Show dismissed pairs" checked={withDismissed} onChange={setWithDismissed} />
       </div>
       {pairs.isError ? (
         <FailedState error={pairs.error} onRetry={() => void pairs.refetch()} />
@@ -227,7 +226,7 @@ function SimilarTab({ run, tabs }: { readonly run: RunId | null; readonly tabs: 
                 <Button
                   small
                   aria-label={`Merge #${pair.rightName} and #${pair.leftName}`}
-                  onClick={() => setMerging(pair)}
+                  onClick={() => merge(pair)}
                 >
                   Merge…
                 </Button>
@@ -243,16 +242,6 @@ function SimilarTab({ run, tabs }: { readonly run: RunId | null; readonly tabs: 
             </li>
           ))}
         </Focusable>
-      )}
-      {merging && (
-        <MergeDialog
-          run={run}
-          tags={[
-            { id: merging.left, name: merging.leftName, turns: merging.leftTurns },
-            { id: merging.right, name: merging.rightName, turns: merging.rightTurns },
-          ]}
-          onClose={() => setMerging(null)}
-        />
       )}
     </section>
   );

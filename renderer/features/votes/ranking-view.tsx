@@ -3,10 +3,10 @@ import { useState } from 'react';
 import type { AnswerUnit } from '#shared/contract/generation.ts';
 import type { RankedColumn, VoteRanking } from '#shared/contract/votes.ts';
 import { bracketText, figureText, formatTime } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { about, question } from '../../client/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { SelectField } from '../../ui/inputs/field.tsx';
 import { BEST_NOTE, bestClass, bestOf, FigureTable } from '../../ui/lists/figure-table.tsx';
 import { useAction } from '../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
@@ -14,6 +14,7 @@ import { EmptyState, Notice, ResultLine, Unanswered } from '../../ui/state/notic
 import { comparisonQueries } from '../columns/index.ts';
 import { OracleMark, showCompareTab } from '../comparison/index.ts';
 import { IntervalPlot } from '../evaluation/index.ts';
+import { SeedField } from './vote-start.tsx';
 import { changeVotes, useVotes, VOTE, voteQueries } from './vote-state.ts';
 import {
   CHOICE_WORDS,
@@ -34,7 +35,7 @@ const nameOf = ({ title, usesLabels }: Pick<RankedColumn, 'title' | 'usesLabels'
 );
 
 function PastVotes({ unit }: { readonly unit: AnswerUnit }) {
-  const past = useQuery(voteQueries(useApi().client).list(unit)).data;
+  const past = useQuery(voteQueries.list(unit)).data;
   if (!past || past.items.length === 0) return null;
   return (
     <section className="vote-past" aria-label="Past votes">
@@ -76,14 +77,13 @@ function PastVotes({ unit }: { readonly unit: AnswerUnit }) {
 }
 
 export function RankingView() {
-  const { client } = useApi();
   const [unit, setUnit] = useState<AnswerUnit>(useVotes.getState().settings.unit);
   const [author, setAuthor] = useState<string | null>(null);
   const [seed, setSeed] = useState(1);
   const authors = useQuery(
     question('history.authors', client.history.authors, undefined, about('votes', 'tags')),
   );
-  const found = useQuery(voteQueries(client).ranking(unit, author, seed));
+  const found = useQuery(voteQueries.ranking(unit, author, seed));
   return (
     <Focusable as="section" className="stack-3 vote-ranking scroll" aria-label="Ranking by votes">
       <div className="vote-fields gap-3 grid">
@@ -105,15 +105,7 @@ export function RankingView() {
           ]}
           onChange={setAuthor}
         />
-        <TextField
-          label="Seed for the intervals"
-          type="number"
-          min={0}
-          defaultValue={seed}
-          onChange={({ target: { valueAsNumber } }) => {
-            if (Number.isSafeInteger(valueAsNumber) && valueAsNumber >= 0) setSeed(valueAsNumber);
-          }}
-        />
+        <SeedField label="Seed for the intervals" seed={seed} onChange={setSeed} />
       </div>
       {!found.isSuccess && <Unanswered of={found} />}
       {found.data && <Blind ranking={found.data} unit={unit} />}
@@ -142,14 +134,13 @@ export function RankingView() {
 }
 
 function Blind({ ranking, unit }: { readonly ranking: VoteRanking; readonly unit: AnswerUnit }) {
-  const { client } = useApi();
   const reveal = useAction(() => client.votes.revealAll({ unit }));
   if (ranking.blind === 0) return null;
   return (
     <Notice
       kind="info"
       actions={
-        <Button small disabled={reveal.isPending} onClick={() => reveal.mutate()}>
+        <Button small does={reveal}>
           Reveal and count votes
         </Button>
       }
@@ -160,7 +151,7 @@ function Blind({ ranking, unit }: { readonly ranking: VoteRanking; readonly unit
 }
 
 function Ranked({ ranking, unit }: { readonly ranking: VoteRanking; readonly unit: AnswerUnit }) {
-  const methods = useQuery(comparisonQueries(useApi().client).methods);
+  const methods = useQuery(comparisonQueries.methods);
   const kindOf = ({ column }: RankedColumn) =>
     methods.data?.find(({ name }) => name === column.method)?.kind ?? ('baseline' as const);
   return (
@@ -228,7 +219,7 @@ function RankingTable({ ranking }: { readonly ranking: VoteRanking }) {
           },
           {
             name: 'Strength',
-            help: 'Bradley–Terry, natural logarithm; 0 is the average column',
+            help: 'Bradley–Terry strength (natural logarithm). The average column has 0.',
             value: ({ strength, interval }) => (
               <>
                 <span className={bestClass(strength, best)}>{figureText(strength, STRENGTH)}</span>{' '}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { BlindPair, RevealedPair, SeriesCounts, VoteChoice } from '#shared/contract/votes.ts';
 import { modelOf } from '#shared/domain/agent.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { useShownAutomaton } from '../../project/use-shown-automaton.ts';
 import { tell } from '../../ui/overlays/toasts.tsx';
 import { providerQueries } from '../providers/index.ts';
@@ -35,14 +35,16 @@ export const isRevealed = (pair: BlindPair | RevealedPair): pair is RevealedPair
 /** Number of pairs prepared ahead while a person votes, if their answers may cost money. */
 const FEW_AHEAD = 3;
 
-/** Lets models write the next answers while a person reads. With a model on this machine, this costs only time. */
-function usePreparedPairs(shown: number | undefined): boolean {
-  const { client } = useApi();
+/**
+ * Lets models write the next answers while a person reads. With a model on this machine, this costs only time.
+ * `onOpen` receives the number of pairs with both answers, after each pair.
+ */
+function usePreparedPairs(shown: number | undefined, onOpen: (open: number) => void): boolean {
   const { series } = useVotes();
   const run = useShownAutomaton().run?.id ?? null;
   const models = series?.columns.flatMap((column) => modelOf(column) ?? []) ?? [];
   const asksModel = models.length > 0;
-  const providers = useQuery({ ...providerQueries(client).list, enabled: asksModel }).data?.providers;
+  const providers = useQuery({ ...providerQueries.list, enabled: asksModel }).data?.providers;
   const free = models.every(({ provider }) =>
     providers?.some(({ id, reach }) => id === provider && reach === 'loopback'),
   );
@@ -60,20 +62,29 @@ function usePreparedPairs(shown: number | undefined): boolean {
     if (series === null || shown === undefined || !asksModel || preparing.current) return;
     const own = new AbortController();
     preparing.current = own;
+    const prepareEach = async (): Promise<void> => {
+      // One pair more than before, so that the page can say how many are ready.
+      for (let wanted = 2; wanted <= open; ) {
+        const asked = { ...series, columns: [...series.columns], run, open: wanted };
+        const prepared = await client.votes.prepare(asked, { signal: own.signal });
+        if (own.signal.aborted) return;
+        onOpen(prepared.open);
+        if (prepared.open < wanted) return;
+        wanted = prepared.open + 1;
+      }
+    };
     // An error is shown when the person reaches the pair it concerns.
-    client.votes
-      .prepare({ ...series, columns: [...series.columns], run, open }, { signal: own.signal })
+    prepareEach()
       .catch(() => null)
       .finally(() => {
         if (preparing.current === own) preparing.current = null;
       });
-  }, [client, series, run, open, shown, asksModel]);
+  }, [series, run, open, shown, asksModel, onOpen]);
   return asksModel;
 }
 
 /** Goes through the pairs one by one. The page has only the shown pair; the backend stores them all. */
 export function useVoting(): Voting {
-  const { client } = useApi();
   const { series, pair: asked } = useVotes();
   const run = useShownAutomaton().run?.id ?? null;
   const [pair, setPair] = useState<Voting['pair']>(null);
@@ -109,7 +120,7 @@ export function useVoting(): Voting {
       setPair(next.pair);
       setCounts(next.counts);
     },
-    [client, series, run],
+    [series, run],
   );
 
   useEffect(() => {
@@ -119,9 +130,10 @@ export function useVoting(): Voting {
       if (!signal.aborted) setPair(found.pair);
     });
     return () => running.current?.abort();
-  }, [draw, asked, client, start]);
+  }, [draw, asked, start]);
 
-  const asksModel = usePreparedPairs(pair?.pair);
+  const noteOpen = useCallback((open: number) => setCounts((before) => before && { ...before, open }), []);
+  const asksModel = usePreparedPairs(pair?.pair, noteOpen);
   const revealed = pair !== null && isRevealed(pair);
   // A vote moves on to the next pair, so the vote to undo or reveal usually belongs to the previous pair.
   const last = pair?.vote ? { pair: pair.pair, choice: pair.vote.choice } : (given.at(-1) ?? null);
@@ -148,7 +160,8 @@ export function useVoting(): Voting {
         const after = await client.votes.vote({ pair: pair.pair, choice, note });
         setGiven([...without(pair.pair), { pair: pair.pair, choice }]);
         setPair(after);
-        if (!pair.vote) setCounts((before) => before && { ...before, voted: before.voted + 1 });
+        if (!pair.vote)
+          setCounts((before) => before && { ...before, voted: before.voted + 1, open: before.open - 1 });
         // A past pair stays on the page, because it was opened to be read.
         if (asked === null && !signal.aborted) await draw(null, signal);
       });
@@ -167,7 +180,7 @@ export function useVoting(): Voting {
           return;
         }
         setPair(await client.votes.undo({ pair: last.pair }, { signal }));
-        setCounts((before) => before && { ...before, voted: before.voted - 1 });
+        setCounts((before) => before && { ...before, voted: before.voted - 1, open: before.open + 1 });
       });
     },
     reveal: () => {

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { modelOf } from '#shared/domain/agent.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../client/api.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Choice, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { Notice, Unanswered } from '../../ui/state/notice.tsx';
@@ -18,12 +17,25 @@ import { describePower, PLANNED_VOTES } from './vote-words.ts';
 
 const LEAST_COLUMNS = 2;
 
+interface SeedFieldProps {
+  readonly label: string;
+  readonly seed: number;
+  readonly onChange: (seed: number) => void;
+}
+
+export function SeedField({ label, seed, onChange }: SeedFieldProps) {
+  const keep = (typed: string): void => {
+    const read = typed === '' ? -1 : Number(typed);
+    if (Number.isSafeInteger(read) && read >= 0) onChange(read);
+  };
+  return <TextField label={label} type="number" min={0} defaultValue={seed} onChange={keep} />;
+}
+
 export function VoteStart() {
   const { settings } = useVotes();
   const { columns: layout, answering } = useCompare();
-  const ask = comparisonQueries(useApi().client);
-  const methods = useQuery(ask.methods);
-  const agents = useQuery(ask.agents).data;
+  const methods = useQuery(comparisonQueries.methods);
+  const agents = useQuery(comparisonQueries.agents).data;
   if (methods.isError || !methods.data) return <Unanswered of={methods} />;
   const beside = columnsOf(
     usableLayout(
@@ -87,16 +99,7 @@ export function VoteStart() {
             ]}
             onChange={(unit) => changeVoteSettings({ unit })}
           />
-          <TextField
-            label="Seed"
-            type="number"
-            min={0}
-            defaultValue={settings.seed}
-            onChange={({ target: { valueAsNumber } }) => {
-              if (Number.isSafeInteger(valueAsNumber) && valueAsNumber >= 0)
-                changeVoteSettings({ seed: valueAsNumber });
-            }}
-          />
+          <SeedField label="Seed" seed={settings.seed} onChange={(seed) => changeVoteSettings({ seed })} />
         </div>
         <p className="quiet small">
           Models see {formatAmount(answering.examples, 'example')} and{' '}
@@ -108,7 +111,7 @@ export function VoteStart() {
           label="Test dialogues only"
           hint="The methods are tested only on dialogues they have not seen."
           checked={settings.heldOut}
-          onChange={({ target }) => changeVoteSettings({ heldOut: target.checked })}
+          onChange={(heldOut) => changeVoteSettings({ heldOut })}
         />
         {problem && <Notice kind="warning">{problem}</Notice>}
         {asksModel && (

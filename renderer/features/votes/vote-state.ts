@@ -1,6 +1,6 @@
-import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { AnswerSettings, AnswerUnit } from '#shared/contract/generation.ts';
 import type { AgentSpec } from '#shared/domain/agent.ts';
+import { client } from '../../client/api.ts';
 import { about, question } from '../../client/queries.ts';
 import { defineCommands } from '../../commands/commands.ts';
 import { createTabState } from '../../project/mode.ts';
@@ -8,11 +8,11 @@ import { createTabState } from '../../project/mode.ts';
 const PAST_VOTES = 200;
 const VOTES = about('votes', 'corpus');
 
-export const voteQueries = ({ votes }: DialogramClient) => ({
+export const voteQueries = {
   ranking: (unit: AnswerUnit, author: string | null, seed: number) =>
-    question('votes.ranking', votes.ranking, { unit, scope: { author }, seed }, VOTES),
-  list: (unit: AnswerUnit) => question('votes.list', votes.list, { unit, limit: PAST_VOTES }, VOTES),
-});
+    question('votes.ranking', client.votes.ranking, { unit, scope: { author }, seed }, VOTES),
+  list: (unit: AnswerUnit) => question('votes.list', client.votes.list, { unit, limit: PAST_VOTES }, VOTES),
+};
 
 export const VOTE = 'vote';
 export const RANKING = 'ranking';
@@ -35,7 +35,7 @@ export const voteCommands = defineCommands(
     tie: { title: 'A tie', keys: ['3'] },
     'both-bad': { title: 'Both are bad', keys: ['4'] },
     undo: { title: 'Undo the last vote', keys: ['Z'] },
-    reveal: { title: 'Reveal who gave the answers you voted on last', keys: ['R'] },
+    reveal: { title: 'Reveal who wrote the answers of your last vote', keys: ['R'] },
     next: { title: 'Next pair (skips a pair without a vote)', keys: [' ', 'Enter'] },
   },
 );

@@ -52,7 +52,7 @@ it('says beforehand what a series can tell', () => {
 
 describe('texts about votes', () => {
   it('describe the series and what does not count yet, without zeros', () => {
-    const none = { voted: 0, revealed: 0, same: 0, unanswered: 0, passed: 0 };
+    const none = { voted: 0, revealed: 0, same: 0, unanswered: 0, passed: 0, open: 0 };
     expect(describeSeries({ ...none, voted: 1, revealed: 1 })).toBe('1 vote');
     expect(describeSeries({ ...none, voted: 14, revealed: 1 })).toBe(
       '14 votes · 13 not counted until revealed',
@@ -60,6 +60,7 @@ describe('texts about votes', () => {
     expect(describeSeries({ ...none, same: 1, unanswered: 2, passed: 3 })).toBe(
       '0 votes · 1 pair identical · 2 pairs without an answer · 3 pairs skipped',
     );
+    expect(describeSeries({ ...none, voted: 2, revealed: 2, open: 4 }, true)).toBe('2 votes · 3 more ready');
   });
 
   it('say how many votes are not counted, and why', () => {

@@ -28,15 +28,23 @@ export function describePower(votes: number, columns = 2): string {
   return `${two} Your ${columns} columns share the votes: of ${votes}, each pair of columns gets about ${each}. To learn which of two columns is better, remove the others.`;
 }
 
-type SeriesCounts = Readonly<Record<'voted' | 'revealed' | 'same' | 'unanswered' | 'passed', number>>;
+type SeriesCounts = Readonly<
+  Record<'voted' | 'revealed' | 'same' | 'unanswered' | 'passed' | 'open', number>
+>;
 
-export function describeSeries({ voted, revealed, same, unanswered, passed }: SeriesCounts): string {
+/** @param asksModel whether models write the answers, so that the next pair may not be ready */
+export function describeSeries(
+  { voted, revealed, same, unanswered, passed, open }: SeriesCounts,
+  asksModel = false,
+): string {
   return [
     formatAmount(voted, 'vote'),
     voted > revealed && `${formatCount(voted - revealed)} not counted until revealed`,
     same > 0 && `${formatAmount(same, 'pair')} identical`,
     unanswered > 0 && `${formatAmount(unanswered, 'pair')} without an answer`,
     passed > 0 && `${formatAmount(passed, 'pair')} skipped`,
+    // One of them is the pair on the page.
+    asksModel && `${formatCount(Math.max(0, open - 1))} more ready`,
   ]
     .filter(Boolean)
     .join(' · ');

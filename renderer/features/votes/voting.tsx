@@ -8,6 +8,7 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { KeyCap } from '../../ui/text/icon.tsx';
+import { Underway } from '../columns/index.ts';
 import {
   COLUMNS,
   COMPARE_PANEL,
@@ -79,17 +80,9 @@ function Voting() {
 
   return (
     <>
-      <VoteBar counts={counts} />
+      <VoteBar counts={counts} asksModel={voting.asksModel} />
       {error !== null && <FailedState error={error} onRetry={next} />}
-      {error === null && pair === null && busy && (
-        <LoadingState
-          label={
-            voting.asksModel
-              ? 'The models are writing two answers. This can take a minute or more…'
-              : 'Choosing two answers…'
-          }
-        />
-      )}
+      {error === null && pair === null && busy && <Waiting asksModel={voting.asksModel} />}
       {error === null && pair === null && !busy && (
         <EmptyState
           title="You have seen every pair"
@@ -108,6 +101,17 @@ function Voting() {
         </>
       )}
     </>
+  );
+}
+
+/** A model on a small machine takes a minute or more for two answers, so a clock shows that it is at work. */
+function Waiting({ asksModel }: { readonly asksModel: boolean }) {
+  if (!asksModel) return <LoadingState label="Choosing two answers…" />;
+  return (
+    <div className="state state-loading">
+      <Underway what="The models are writing two answers" />
+      <p className="quiet small">Later pairs are written while you vote.</p>
+    </div>
   );
 }
 
@@ -141,6 +145,8 @@ interface VoteFootProps {
 
 function VoteFoot({ pair, last, note, onNote, busy }: VoteFootProps) {
   const revealed = isRevealed(pair);
+  // A vote can be undone or revealed while models write the next answers.
+  const isPending = busy && !pair.vote;
   const question = pair.unit === 'next-turn' ? 'Which answer is better here?' : 'Which dialogue is better?';
   return (
     <div className="vote-foot rigid line-above">
@@ -148,8 +154,9 @@ function VoteFoot({ pair, last, note, onNote, busy }: VoteFootProps) {
         {revealed
           ? 'Revealed. This vote can no longer be changed.'
           : pair.vote
-            ? `You voted: ${CHOICE_WORDS[pair.vote.choice]}.${busy ? ' The next two answers are coming…' : ''}`
+            ? `You voted: ${CHOICE_WORDS[pair.vote.choice]}. `
             : question}
+        {!revealed && pair.vote && busy && <Underway what="The next two answers are coming" />}
         {!pair.vote && last && <span className="quiet"> Your last vote: {CHOICE_WORDS[last.choice]}.</span>}
       </p>
       <div
@@ -182,11 +189,11 @@ function VoteFoot({ pair, last, note, onNote, busy }: VoteFootProps) {
             else event.currentTarget.blur();
           }}
         />
-        <Action command={voteCommands.undo} label="Undo" disabled={last === null || busy} />
+        <Action command={voteCommands.undo} label="Undo" disabled={last === null || isPending} />
         <Action
           command={voteCommands.reveal}
           label={pair.vote ? 'Reveal' : 'Reveal last vote'}
-          disabled={revealed || last === null || busy}
+          disabled={revealed || last === null || isPending}
         />
         <Action
           command={voteCommands.next}
@@ -237,13 +244,13 @@ function Action({ command, label, primary = false, pressed, disabled }: ActionPr
   );
 }
 
-function VoteBar({ counts }: { readonly counts: VotingState['counts'] }) {
+function VoteBar({ counts, asksModel }: Pick<VotingState, 'counts' | 'asksModel'>) {
   const { pair } = useVotes();
   return (
     <div className="compare-bar">
       <CompareTabs />
       <span className="quiet" role="status">
-        {pair !== null ? 'A past pair' : counts && describeSeries(counts)}
+        {pair !== null ? 'A past pair' : counts && describeSeries(counts, asksModel)}
       </span>
       {pair === null && counts && counts.voted < PLANNED_VOTES && (
         <progress

@@ -17,7 +17,7 @@ import {
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { EditId } from '#shared/domain/ids.ts';
 import type { WorksheetProblem, WorksheetSet } from '#shared/domain/worksheet.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { useCommand } from '../../commands/use-command.ts';
 import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
 import { useAction } from '../../ui/overlays/toasts.tsx';
@@ -132,9 +132,7 @@ export function CellBar({ set, row, column, problems, unchecked, written }: Cell
 const QUIET_MS = 150;
 
 export function TableEditor({ name }: { readonly name: string }) {
-  const { client } = useApi();
-  const queries = worksheetQueries(client);
-  const read = useQuery(queries.read(name));
+  const read = useQuery(worksheetQueries.read(name));
   const { sent, save, isPending, submittedAt } = useSave(name, read.data?.edit ?? null);
   const [active, setActive] = useState({ row: 0, column: 1 });
   const [written, setWritten] = useState<string | null>(null);
@@ -150,7 +148,10 @@ export function TableEditor({ name }: { readonly name: string }) {
       ? withCell(set, row, column, settled)
       : null;
   const check = useQuery({
-    ...queries.check([name, submittedAt, row, column, settled], draft ?? { worksheets: [], functions: [] }),
+    ...worksheetQueries.check(
+      [name, submittedAt, row, column, settled],
+      draft ?? { worksheets: [], functions: [] },
+    ),
     enabled: draft !== null,
     placeholderData: keepPreviousData,
   });
@@ -234,7 +235,6 @@ export function TableEditor({ name }: { readonly name: string }) {
  * `sent` is the last change until the backend returns it; the next change starts from it.
  */
 function useSave(name: string, edit: EditId | null) {
-  const { client } = useApi();
   const from = useRef({ read: edit, last: edit });
   if (from.current.read !== edit) from.current = { read: edit, last: edit };
   const [sent, setSent] = useState<{ readonly set: WorksheetSet; readonly isSaved: boolean } | null>(null);

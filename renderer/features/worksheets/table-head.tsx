@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { WorksheetPrompt } from '#shared/contract/worksheets.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { WorksheetProblem, WorksheetSet } from '#shared/domain/worksheet.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { exportFile } from '../../client/export-file.ts';
 import { runCommand, useCommand, useKeyHint } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { closeDialog, Dialog, openDialog } from '../../ui/overlays/dialog.tsx';
 import { Menu } from '../../ui/overlays/menu.tsx';
 import { tell, useAction } from '../../ui/overlays/toasts.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
@@ -35,16 +34,14 @@ const ABOUT: Readonly<Record<WorksheetPrompt, { readonly title: string; readonly
   },
 };
 
-export function WorksheetPrompts({ onClose }: { readonly onClose: () => void }) {
-  const { client } = useApi();
-  const prompts = useQuery(worksheetQueries(client).prompts);
+export function WorksheetPrompts() {
+  const prompts = useQuery(worksheetQueries.prompts);
   return (
     <Dialog
       title="Prompts for worksheets"
       width="wide"
-      onClose={onClose}
       foot={
-        <Button kind="primary" onClick={onClose}>
+        <Button kind="primary" onClick={closeDialog}>
           Close
         </Button>
       }
@@ -73,13 +70,10 @@ interface TableHeadProps {
 }
 
 export function TableHead({ name, set, problems, isSaving }: TableHeadProps) {
-  const { client, native } = useApi();
   const withKeys = useKeyHint();
-  const [prompting, setPrompting] = useState(false);
-  useCommand(worksheetCommands.prompts, () => setPrompting(true));
+  useCommand(worksheetCommands.prompts, () => openDialog(WorksheetPrompts, {}));
   const write = useAction((to: (typeof FORMS)[number]['to']) =>
     exportFile(
-      native,
       `${name}.${to}`,
       (target) => client.worksheets.export({ worksheet: name, to, ...target }),
       ({ worksheets }) => formatAmount(worksheets, 'worksheet'),
@@ -129,7 +123,7 @@ export function TableHead({ name, set, problems, isSaving }: TableHeadProps) {
           title={errors > 0 ? 'Fix the errors first.' : 'Try the worksheets in the simulator'}
           onClick={() => talkToAgent({ kind: 'worksheets', title: `Worksheets ${name}`, worksheet: name })}
         >
-          Talk to it
+          Try in simulator
         </Button>
         <Menu
           label={`File of ${name}`}
@@ -149,7 +143,7 @@ export function TableHead({ name, set, problems, isSaving }: TableHeadProps) {
             {
               label: 'Prompts…',
               hint: 'Instructions for the model that reads messages and writes answers.',
-              onSelect: () => setPrompting(true),
+              onSelect: () => openDialog(WorksheetPrompts, {}),
             },
             { label: `Remove ${name}`, hint: 'You can undo this.', onSelect: () => remove.mutate() },
           ]}
@@ -158,7 +152,6 @@ export function TableHead({ name, set, problems, isSaving }: TableHeadProps) {
           <Icon name="chevron-down" />
         </Menu>
       </span>
-      {prompting && <WorksheetPrompts onClose={() => setPrompting(false)} />}
     </div>
   );
 }

@@ -55,7 +55,7 @@ export function WorksheetFunctions({ set, onSave }: WorksheetFunctionsProps) {
                   label="This function changes something"
                   hint="Conditions cannot call a function that changes something. If the function fails, the answer does not claim success."
                   checked={own.hasEffect}
-                  onChange={({ target }) => change({ hasEffect: target.checked })}
+                  onChange={(hasEffect) => change({ hasEffect })}
                 />
               </>
             );

@@ -1,8 +1,7 @@
 import { create } from 'zustand';
-import type { DialogramClient } from '#shared/contract/contract.ts';
-import type { DraftedWorksheets } from '#shared/contract/worksheets.ts';
 import type { KnowledgeId } from '#shared/domain/ids.ts';
-import type { WorksheetSet } from '#shared/domain/worksheet.ts';
+import type { DraftedWorksheet, WorksheetSet } from '#shared/domain/worksheet.ts';
+import { client } from '../../client/api.ts';
 import { about, freshQuestion, pageOf, question } from '../../client/queries.ts';
 import { defineCommands } from '../../commands/commands.ts';
 import { createTabState, defineMode } from '../../project/mode.ts';
@@ -12,7 +11,7 @@ interface Drafting {
   readonly name: string;
   readonly where: string;
   readonly states: string;
-  readonly drafted: DraftedWorksheets | null;
+  readonly drafted: DraftedWorksheet | null;
 }
 
 const NOTHING: Drafting = { isOpen: false, name: 'drafted', where: '', states: '', drafted: null };
@@ -21,21 +20,26 @@ export const useDrafting = create<Drafting>(() => NOTHING);
 export const changeDrafting = (change: Partial<Drafting>): void => useDrafting.setState(change);
 export const forgetDrafting = (): void => useDrafting.setState(NOTHING);
 
-export const worksheetQueries = ({ worksheets, filters }: DialogramClient) => ({
+export const worksheetQueries = {
   countDialogues: (where: string) =>
-    question('filters.count', filters.count, { where }, about('corpus', 'tags')),
-  list: question('worksheets.list', worksheets.list, undefined, about('worksheets')),
+    question('filters.count', client.filters.count, { where }, about('corpus', 'tags')),
+  list: question('worksheets.list', client.worksheets.list, undefined, about('worksheets')),
   knowledge: (id: KnowledgeId, page: number) =>
-    question('worksheets.knowledge', worksheets.knowledge, { id, ...pageOf(page) }, about('worksheets')),
-  read: (name: string) => question('worksheets.read', worksheets.read, { name }, about('worksheets')),
-  prompts: freshQuestion('worksheets.prompts', worksheets.prompts, undefined, about('prompts')),
+    question(
+      'worksheets.knowledge',
+      client.worksheets.knowledge,
+      { id, ...pageOf(page) },
+      about('worksheets'),
+    ),
+  read: (name: string) => question('worksheets.read', client.worksheets.read, { name }, about('worksheets')),
+  prompts: freshQuestion('worksheets.prompts', client.worksheets.prompts, undefined, about('prompts')),
   /** @param what a short query key; the worksheets themselves would be too long */
   check: (what: readonly unknown[], set: WorksheetSet) => ({
     queryKey: ['worksheets.check', ...what],
-    queryFn: ({ signal }: { readonly signal: AbortSignal }) => worksheets.check({ set }, { signal }),
+    queryFn: ({ signal }: { readonly signal: AbortSignal }) => client.worksheets.check({ set }, { signal }),
     gcTime: 0,
   }),
-});
+};
 
 export const WORKSHEETS = defineMode('worksheets', 'design', 'Worksheets', 'Show the worksheets');
 

@@ -141,7 +141,7 @@ export function GraphLegend({
 const CHANGES: readonly { readonly change: StateChange; readonly label: string }[] = [
   { change: 'new', label: 'new' },
   { change: 'changed', label: 'changed' },
-  { change: 'gone', label: 'goes' },
+  { change: 'gone', label: 'removed' },
 ];
 
 interface ItemProps {

@@ -82,7 +82,7 @@ export function PictureMenu({
     ...passedOn,
     ...(passedOn.length > 0 ? [{ kind: 'line' } as const] : []),
     { label: 'Legend', checked: legend, beside: true, onSelect: onLegend },
-    { label: 'Draw chains as one transition', checked: chains, beside: true, onSelect: onChains },
+    { label: 'Draw chains of states as one transition', checked: chains, beside: true, onSelect: onChains },
     { label: 'Go to the start', onSelect: onHome },
     { label: 'Lay out again', onSelect: onTidy },
     ...offered('Reset the positions of all states', onRelease),

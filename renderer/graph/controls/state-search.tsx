@@ -54,7 +54,7 @@ export function StateSearch({ query, matches, current, onQuery, onWalk, onReveal
         label="Find a tag or a state number"
         placeholder="Find a state"
         value={query}
-        onChange={(event) => onQuery(event.target.value)}
+        onChange={onQuery}
         onKeyDown={(event) => {
           if (event.key === 'Enter') {
             event.preventDefault();

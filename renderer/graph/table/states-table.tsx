@@ -55,14 +55,14 @@ const COLUMNS: readonly LongColumn<StateRow, StateColumn>[] = [
       </>
     ),
   },
-  text('phase', 'Phase', 'The part of a dialogue it belongs to'),
-  text('tags', 'Reached by', 'Tags of the transitions into it, most frequent first'),
-  count('support', 'Dialogues', 'Dialogues that reach it', ({ support }) => formatCount(support)),
-  count('ends', 'End here', 'Dialogues whose last tag leads to it', ({ ends }) => orBlank(ends, 1)),
+  text('phase', 'Phase', 'The part of the dialogue that the state belongs to'),
+  text('tags', 'Reached by', 'Tags of the transitions into the state, most frequent first'),
+  count('support', 'Dialogues', 'Dialogues that reach the state', ({ support }) => formatCount(support)),
+  count('ends', 'End here', 'Dialogues whose last tag leads to the state', ({ ends }) => orBlank(ends, 1)),
   count('merged', 'Merged', 'How many states of the tag tree were merged into this state', ({ merged }) =>
     orBlank(merged, 2),
   ),
-  count('depth', 'Depth', 'Fewest transitions from the start', ({ depth }) => depth),
+  count('depth', 'Depth', 'Number of transitions on the shortest path from the start', ({ depth }) => depth),
   count('transitions', 'Transitions', 'Transitions out of the state', (row) => orBlank(row.transitions, 1)),
   count(
     'certainty',
@@ -104,7 +104,7 @@ export function StatesTable({ graph, selection, onSelect }: StatesTableProps) {
           label="Find a tag or a state number"
           placeholder="Find a state"
           value={query}
-          onChange={(event) => setQuery(event.target.value)}
+          onChange={setQuery}
         />
         <output className="graph-found no-wrap pad-0-1 quiet small">
           {formatCount(rows.length)} of {formatCount(all.length)} states

@@ -1,10 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { ComparedCandidate } from '#shared/contract/comparison.ts';
 import type { DialogueRow } from '#shared/contract/corpus.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
-import { useApi } from '../../client/api.tsx';
+import { queryClient } from '../../client/api.ts';
 import { PAGE } from '../../client/queries.ts';
 import { type PagedRows, usePagedRows } from '../../client/use-paged-rows.ts';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -77,9 +76,7 @@ interface DialoguePages extends Omit<PagedRows<{ readonly items: readonly Dialog
 }
 
 export function useDialoguePages(place: Place, asked: ListQuery, automaton: RunId | null): DialoguePages {
-  const queries = projectQueries(useApi().client);
-  const queryClient = useQueryClient();
-  const ask = (page: number) => queries.dialogues(place, asked, automaton, page);
+  const ask = (page: number) => projectQueries.dialogues(place, asked, automaton, page);
   // The visible range belongs to one list; another list starts at its first row.
   const { rows, ...rest } = usePagedRows(ask, JSON.stringify([place, asked, automaton]));
 
@@ -103,7 +100,7 @@ interface DialogueFinderProps {
   readonly title: string;
   readonly chosen: DialogueId | null;
   readonly onPick: (dialogue: DialogueId) => void;
-  readonly onClose: () => void;
+  readonly onClose?: () => void;
   readonly children?: ReactNode;
 }
 
@@ -119,14 +116,14 @@ export function DialogueFinder({ title, chosen, onPick, onClose, children }: Dia
   };
 
   return (
-    <Dialog title={title} width="wide" onClose={onClose}>
+    <Dialog title={title} width="wide" {...(onClose && { onClose })}>
       <div className="dialogue-finder gap-4 grid">
         <section aria-label="Dialogues">
           <SearchField
             label="Find by id or words"
             value={query}
-            onChange={(event) => {
-              setQuery(event.target.value);
+            onChange={(value) => {
+              setQuery(value);
               setActive(-1);
             }}
           />

@@ -4,7 +4,7 @@ import { tagNameSchema } from '#shared/contract/base.ts';
 import { type EditOutcome, tagsAreMoves } from '#shared/contract/tagging.ts';
 import { formatAmount, formatTime } from '#shared/domain/figure-text.ts';
 import type { RunId, TagId, TurnId } from '#shared/domain/ids.ts';
-import { useApi } from '../../client/api.tsx';
+import { client } from '../../client/api.ts';
 import { about } from '../../client/queries.ts';
 import { Combobox } from '../../ui/inputs/combobox.tsx';
 import { SelectField } from '../../ui/inputs/field.tsx';
@@ -91,11 +91,10 @@ interface TagFinderProps {
 }
 
 export function TagFinder({ label, run, allowNew, without, onPick, onClose }: TagFinderProps) {
-  const queries = projectQueries(useApi().client);
   const [text, setText] = useState('');
   const [asked, setAsked] = useState<string | null>(null);
   const wanted = text.trim().replace(/^#/, '').slice(0, 200);
-  const found = useQuery({ ...queries.vocabulary(run, wanted), placeholderData: keepPreviousData });
+  const found = useQuery({ ...projectQueries.vocabulary(run, wanted), placeholderData: keepPreviousData });
   const known = found.data?.items ?? [];
   const nearest = found.data?.nearest ?? [];
   const isSettled = found.isSuccess && !found.isPlaceholderData;
@@ -207,7 +206,6 @@ export type TagEdit =
   | { readonly kind: 'redo' };
 
 export function useTagEdits(run: RunId | null) {
-  const { client } = useApi();
   const edit = useMutation({
     mutationFn: (change: TagEdit): Promise<EditOutcome> => {
       switch (change.kind) {

@@ -4,10 +4,18 @@ import './inputs.css';
 
 type ButtonKind = 'plain' | 'primary' | 'quiet' | 'danger';
 
-interface Shape {
+interface ButtonProps extends ComponentProps<'button'> {
   readonly kind?: ButtonKind;
   readonly small?: boolean;
+  readonly pending?: boolean;
+  /** The action that a click starts. While it is pending, clicks are ignored. */
+  readonly does?: { readonly isPending: boolean; readonly mutate: (input: undefined) => void };
 }
+
+const pressOf = ({ does, pending = does?.isPending, onClick }: ButtonProps) => ({
+  'aria-disabled': pending || undefined,
+  onClick: pending ? undefined : does ? () => does.mutate(undefined) : onClick,
+});
 
 function classOf(kind: ButtonKind, small: boolean, more: string | undefined): string {
   return ['button', kind !== 'plain' && `button-${kind}`, small && 'button-small', more]
@@ -19,18 +27,18 @@ export function Button({
   kind = 'plain',
   small = false,
   icon,
-  pending = false,
   className,
+  pending,
+  does,
   onClick,
   children,
   ...rest
-}: ComponentProps<'button'> & Shape & { readonly icon?: IconName; readonly pending?: boolean }) {
+}: ButtonProps & { readonly icon?: IconName }) {
   return (
     <button
       type="button"
       className={classOf(kind, small, className)}
-      aria-disabled={pending || undefined}
-      onClick={pending ? undefined : onClick}
+      {...pressOf({ pending, does, onClick })}
       {...rest}
     >
       {icon && <Icon name={icon} />}
@@ -46,14 +54,18 @@ export function IconButton({
   label,
   className,
   title,
+  pending,
+  does,
+  onClick,
   ...rest
-}: ComponentProps<'button'> & Shape & { readonly icon: IconName; readonly label: string }) {
+}: ButtonProps & { readonly icon: IconName; readonly label: string }) {
   return (
     <button
       type="button"
       className={classOf(kind, small, `button-icon ${className ?? ''}`)}
       aria-label={label}
       title={title ?? label}
+      {...pressOf({ pending, does, onClick })}
       {...rest}
     >
       <Icon name={icon} />

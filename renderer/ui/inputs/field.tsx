@@ -16,6 +16,14 @@ export function Form({ onSubmit, ...rest }: FormProps) {
   );
 }
 
+/** Binds fields to the values of a form: `<TextField label="Name" {...bind('name')} />`. */
+export const bindTo =
+  <Values extends object>(form: Values, onChange: (part: Partial<Values>) => void) =>
+  <Name extends keyof Values>(name: Name) => ({
+    value: form[name],
+    onChange: (value: Values[Name]) => onChange({ [name]: value } as unknown as Partial<Values>),
+  });
+
 interface FieldLabel {
   readonly label: string;
   readonly hint?: ReactNode;
@@ -44,7 +52,18 @@ function useDescription({ hint, error }: Omit<FieldLabel, 'label'>) {
   return { id, describedBy, description };
 }
 
-export function TextField({ label, hint, error, className, ...rest }: ComponentProps<'input'> & FieldLabel) {
+type InputProps<Value> = Omit<ComponentProps<'input'>, 'onChange'> & {
+  readonly onChange?: (value: Value) => void;
+};
+
+export function TextField({
+  label,
+  hint,
+  error,
+  className,
+  onChange,
+  ...rest
+}: InputProps<string> & FieldLabel) {
   const { id, describedBy, description } = useDescription({ hint, error });
   return (
     <div className={`field ${className ?? ''}`}>
@@ -56,6 +75,7 @@ export function TextField({ label, hint, error, className, ...rest }: ComponentP
         className="input"
         aria-describedby={describedBy}
         aria-invalid={error ? true : undefined}
+        onChange={({ target }) => onChange?.(target.value)}
         {...rest}
       />
       {description}
@@ -143,9 +163,9 @@ export function SelectField<const Value extends SelectValue>({
   );
 }
 
-type SearchFieldProps = ComponentProps<'input'> & { readonly label: string };
+type SearchFieldProps = InputProps<string> & { readonly label: string };
 
-export function SearchField({ label, className, ...rest }: SearchFieldProps) {
+export function SearchField({ label, className, onChange, ...rest }: SearchFieldProps) {
   return (
     <div className={`search ${className ?? ''}`}>
       <Icon name="search" />
@@ -155,20 +175,26 @@ export function SearchField({ label, className, ...rest }: SearchFieldProps) {
         aria-label={label}
         placeholder={label}
         spellCheck={false}
+        onChange={({ target }) => onChange?.(target.value)}
         {...rest}
       />
     </div>
   );
 }
 
-type ChoiceProps = Omit<ComponentProps<'input'>, 'type'> &
-  FieldLabel & { readonly type?: 'checkbox' | 'radio' };
+type ChoiceProps = InputProps<boolean> & FieldLabel & { readonly type?: 'checkbox' | 'radio' };
 
-export function Choice({ label, hint, type = 'checkbox', ...rest }: ChoiceProps) {
+export function Choice({ label, hint, type = 'checkbox', onChange, ...rest }: ChoiceProps) {
   const { id, describedBy, description } = useDescription({ hint });
   return (
     <div className="choice">
-      <input id={id} type={type} aria-describedby={describedBy} {...rest} />
+      <input
+        id={id}
+        type={type}
+        aria-describedby={describedBy}
+        onChange={({ target }) => onChange?.(target.checked)}
+        {...rest}
+      />
       <div className="stack">
         <label htmlFor={id}>{label}</label>
         {description}

@@ -39,7 +39,7 @@ export function KeptField({ value, onKeep, ...rest }: KeptFieldProps) {
   return (
     <TextField
       value={text}
-      onChange={({ target }) => type(target.value)}
+      onChange={type}
       onBlur={keep}
       onKeyDown={(event) => {
         if (event.key === 'Enter') keep();

@@ -69,15 +69,7 @@ interface SchemaFieldProps {
 function SchemaField({ field, value, onChange, ...own }: SchemaFieldProps) {
   const { label = '', hint, empty } = { ...field, ...own };
   if (typeof value === 'boolean') {
-    return (
-      <Choice
-        label={label}
-        hint={hint}
-        disabled={own.disabled}
-        checked={value}
-        onChange={({ target }) => onChange(target.checked)}
-      />
-    );
+    return <Choice label={label} hint={hint} disabled={own.disabled} checked={value} onChange={onChange} />;
   }
   const { several, type, percent } = field;
   return (
@@ -89,7 +81,7 @@ function SchemaField({ field, value, onChange, ...own }: SchemaFieldProps) {
       disabled={own.disabled}
       value={value}
       error={faultOf(field, value)}
-      onChange={({ target }) => onChange(target.value)}
+      onChange={onChange}
     />
   );
 }

@@ -1,8 +1,38 @@
-import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  type ComponentType,
+  isValidElement,
+  type ReactElement,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { create } from 'zustand';
 import { Button, IconButton } from '../inputs/button.tsx';
 import { TextField } from '../inputs/field.tsx';
 import './dialog.css';
+
+export const useDialogs = create<{ readonly open: ReactElement | null }>(() => ({ open: null }));
+
+export function openDialog<Props extends object>(Content: ComponentType<NoInfer<Props>>, props: Props): void {
+  useDialogs.setState({ open: <Content {...props} /> });
+}
+
+/** Returns the props of a dialog if it is the open one, else null. */
+export function openProps<Props>(Content: ComponentType<Props>): Props | null {
+  const { open } = useDialogs.getState();
+  return open?.type === Content && isValidElement<Props>(open) ? open.props : null;
+}
+
+export function closeDialog(): void {
+  useDialogs.setState({ open: null });
+}
+
+export function OpenDialog() {
+  return useDialogs((state) => state.open);
+}
 
 const useOpenModals = create<{ readonly list: readonly HTMLDialogElement[] }>(() => ({ list: [] }));
 
@@ -58,14 +88,15 @@ function firstControl(dialog: HTMLElement): HTMLElement | null {
 }
 
 interface MainButton
-  extends Pick<ComponentProps<typeof Button>, 'kind' | 'form' | 'disabled' | 'pending' | 'onClick'> {
+  extends Pick<ComponentProps<typeof Button>, 'kind' | 'form' | 'disabled' | 'pending' | 'does' | 'onClick'> {
   readonly label: string;
 }
 
 interface DialogProps {
   readonly title: string;
   readonly width?: 'narrow' | 'wide' | 'widest';
-  readonly onClose: () => void;
+  /** Needed only for a dialog that its parent shows; by default, closes the dialog opened by `openDialog`. */
+  readonly onClose?: () => void;
   readonly main?: MainButton;
   readonly cancel?: 'Cancel' | 'Close';
   /** Content at the start of the footer. Without a main button, it is the whole footer. */
@@ -73,8 +104,16 @@ interface DialogProps {
   readonly children: ReactNode;
 }
 
-/** Shows a native dialog, which traps and restores the focus. The owner removes the dialog on `onClose`. */
-export function Dialog({ title, width, onClose, main, cancel = 'Cancel', foot, children }: DialogProps) {
+/** Shows a native dialog, which traps and restores the focus. */
+export function Dialog({
+  title,
+  width,
+  onClose = closeDialog,
+  main,
+  cancel = 'Cancel',
+  foot,
+  children,
+}: DialogProps) {
   const titleId = useId();
   return (
     <Modal
@@ -122,7 +161,7 @@ export function ConfirmDialog({
   readonly danger?: boolean;
   readonly typed?: string | null;
   readonly onConfirm: () => void;
-  readonly onClose: () => void;
+  readonly onClose?: () => void;
   readonly children: ReactNode;
 }) {
   const [text, setText] = useState('');
@@ -135,7 +174,7 @@ export function ConfirmDialog({
   return (
     <Dialog
       title={title}
-      onClose={onClose}
+      {...(onClose && { onClose })}
       main={{ label: verb, kind: danger ? 'danger' : 'primary', disabled: !agreed, onClick: onConfirm }}
     >
       {children}
@@ -146,7 +185,7 @@ export function ConfirmDialog({
           value={text}
           autoComplete="off"
           spellCheck={false}
-          onChange={(event) => setText(event.target.value)}
+          onChange={setText}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && agreed) onConfirm();
           }}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Icon, type IconName } from '../text/icon.tsx';
 import { detailsOf, readable } from '../text/readable-error.ts';
 import './notice.css';
@@ -111,6 +111,17 @@ export function ErrorNotice({ error, actions }: { readonly error: unknown; reado
       )}
     </Notice>
   );
+}
+
+/** Returns the time in ms of the page's clock, every second. */
+export function useClock(): number {
+  const [now, setNow] = useState(() => performance.now());
+  useEffect(() => {
+    setNow(performance.now());
+    const timer = setInterval(() => setNow(performance.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
 }
 
 export function LoadingState({

@@ -29,11 +29,13 @@ export function assembleAutomaton(
   }
   const { pathOffsets, pathTurns, pathStates: treeStates, pathDialogues } = tree;
   const pathTransitions = treeStates.map((state) => transitionOfRow[rows.rowOfTreeState[state]]);
+  const pathSymbols = pathTransitions.map((transition) => numbered.transitionSymbols[transition]);
   return countedAutomaton(numbered, symbols, {
     ends,
     merged,
     pathOffsets,
     pathTurns,
+    pathSymbols,
     pathTransitions,
     ...(pathDialogues && { pathDialogues }),
   });
@@ -89,6 +91,7 @@ export function automatonOfPaths(symbols: readonly SymbolInfo[], paths: StatePat
     merged,
     pathOffsets,
     pathTurns,
+    pathSymbols,
     pathTransitions,
     ...(pathDialogues && { pathDialogues }),
   });
@@ -151,20 +154,20 @@ function numberStates(rows: Rows, symbols: readonly SymbolInfo[], start: number)
   };
 }
 
+/** Turns `pathTransitions` into the states that they lead to, since a second array would take as much memory. */
 function countedAutomaton(
   { stateOfClass: _classes, transitionOfRow: _rows, ...numbered }: NumberedStates,
   symbols: readonly SymbolInfo[],
   {
     pathTransitions,
     ...kept
-  }: Pick<Automaton, 'ends' | 'merged' | 'pathOffsets' | 'pathTurns' | 'pathDialogues'> & {
+  }: Pick<Automaton, 'ends' | 'merged' | 'pathOffsets' | 'pathTurns' | 'pathSymbols' | 'pathDialogues'> & {
     readonly pathTransitions: Int32Array;
   },
 ): Automaton {
-  const { transitionSymbols, transitionTargets, stateCount } = numbered;
+  const { transitionTargets, stateCount } = numbered;
   const paths = kept.pathOffsets.length - 1;
-  const pathStates = new Int32Array(pathTransitions.length);
-  const pathSymbols = new Int32Array(pathTransitions.length);
+  const pathStates = pathTransitions;
   const support = new Int32Array(stateCount);
   const transitionSupport = new Int32Array(transitionTargets.length);
   const lastAtState = new Int32Array(stateCount).fill(-1);
@@ -177,7 +180,6 @@ function countedAutomaton(
       const transition = pathTransitions[visit];
       const state = transitionTargets[transition];
       pathStates[visit] = state;
-      pathSymbols[visit] = transitionSymbols[transition];
       if (lastOnTransition[transition] === dialogue) continue;
       lastOnTransition[transition] = dialogue;
       transitionSupport[transition] += count;
@@ -195,7 +197,6 @@ function countedAutomaton(
     support,
     ...kept,
     pathStates,
-    pathSymbols,
   };
 }
 

@@ -69,7 +69,7 @@ export function readWhere(text: string): DialogueFilter {
   };
   const wrong = (wanted: string): UnreadableFilter => {
     const { kind, text: found, at } = peek();
-    const what = kind === 'end' ? 'the filter ends there' : `there is "${found}"`;
+    const what = kind === 'end' ? 'the filter ends there' : `found "${found}"`;
     return new UnreadableFilter(`Expected ${wanted}, but ${what}.`, at);
   };
 

@@ -199,7 +199,7 @@ export function speaks({ turnOffsets, turnRoles }: TaggedRows, dialogue: number,
   return false;
 }
 
-/** Returns waits from a customer's last words to the agent's next turn. Unknown or falling times give none. */
+/** Returns waits from a customer's last words to the agent's next turn. Turns with unknown or decreasing times are skipped. */
 function waitsOf(
   taken: readonly number[],
   { turnOffsets, turnRoles }: TaggedRows,

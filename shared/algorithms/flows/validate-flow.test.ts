@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Flow, FlowEdge, FlowNode } from '../../domain/flow.ts';
-import { type FlowProblem, flowErrors, validateFlow } from './validate-flow.ts';
+import type { Flow, FlowEdge, FlowNode, FlowProblem } from '../../domain/flow.ts';
+import { flowErrors, validateFlow } from './validate-flow.ts';
 
 const flowOf = (nodes: readonly FlowNode[], edges: readonly FlowEdge[], rest: Partial<Flow> = {}): Flow => ({
   chief: 1,

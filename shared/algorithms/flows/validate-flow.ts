@@ -1,31 +1,6 @@
-import type { Flow, FlowEdge, FlowNode } from '../../domain/flow.ts';
+import type { Flow, FlowEdge, FlowNode, FlowProblem } from '../../domain/flow.ts';
 import { conditionKind, isUnclear, UNCLEAR } from './conditions.ts';
 import { type FlowGraph, flowGraph, templateSlots } from './flow-graph.ts';
-
-export interface FlowProblem {
-  readonly severity: 'error' | 'warning';
-  readonly kind:
-    | 'no-start'
-    | 'duplicate-id'
-    | 'duplicate-slot'
-    | 'missing-node'
-    | 'unreachable'
-    | 'dead-end'
-    | 'loop'
-    | 'cycle'
-    | 'unused-request'
-    | 'never-asked'
-    | 'overlap'
-    | 'incomplete'
-    | 'code'
-    | 'markup'
-    | 'gap'
-    | 'empty';
-  readonly node: string | null;
-  readonly value: string;
-  readonly message: string;
-  readonly nextStep: string;
-}
 
 const CODE = /[{};$]|==|&&|\|\||=>|\b(?:import|await|def|lambda|function|eval|exec)\b\s*[\w(]|\w\(.*\)/;
 /** Matches an ellipsis that stands for a value. An ellipsis at the end of a sentence does not match. */

@@ -59,7 +59,7 @@ export function adviceOn(
     const share = formatShare(report.largestStateShare, { rough: true });
     advice.push({
       kind: 'swallowed',
-      message: `One state contains ${share} of all turns, so the graph shows few differences. ${learner === 'overview' ? 'Move the slider below to more states, or tag again with finer tags.' : 'Learn an overview from the same tags to see more detail.'}`,
+      message: `One state contains ${share} of all turns, so the graph shows few differences. ${learner === 'overview' ? 'Show more states, or tag again with finer tags.' : 'Learn an overview from the same tags to see more detail.'}`,
       remedy: learner === 'overview' ? 'tag' : 'overview',
     });
   }
@@ -92,7 +92,7 @@ export function adviceOn(
   if (notDrawn && notDrawn.turns > NOT_DRAWN_SHARE * notDrawn.of) {
     advice.push({
       kind: 'not-drawn',
-      message: `${formatShare(notDrawn.turns / notDrawn.of, { rough: true })} of the turns are not on the graph, because their moves are rare. Move the slider below to more states, or tag again with broader tags.`,
+      message: `${formatShare(notDrawn.turns / notDrawn.of, { rough: true })} of the turns are not on the graph, because their moves are rare. Show more states, or tag again with broader tags.`,
       remedy: 'tag',
     });
   }

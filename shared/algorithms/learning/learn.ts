@@ -13,7 +13,7 @@ import { type LearnedDependency, learnDependency } from '../dependency/learn-dep
 import { describeUnkept } from '../merging/decisions.ts';
 import { type LearnedMerging, learnMerging, type MergingOptions } from '../merging/learn-merging.ts';
 import { type LearnedOverview, learnOverview, type OverviewOptions } from '../overview/learn-overview.ts';
-import { isUnnamed } from '../overview/one-symbol.ts';
+import { countKinds, isUnnamed, type TurnKinds, turnKinds } from '../overview/one-symbol.ts';
 import { contextToParts, trackContext } from '../retrieval/context/context-parts.ts';
 import { type LearnedContext, learnContext } from '../retrieval/context/learn-context.ts';
 
@@ -70,7 +70,8 @@ export function countUntagged(corpus: SymbolCorpus): UntaggedOfSpeakers {
 }
 
 interface FirstTags extends UntaggedTurns {
-  /** The first tag of each turn that has a meaning; -1 if there is none. */
+  readonly kinds: TurnKinds;
+  /** The first tag of each kind of turn that has a meaning; -1 if there is none. */
   readonly firsts: Int32Array;
   readonly turnsOf: Int32Array;
 }
@@ -81,25 +82,27 @@ const saidOfCorpus = new WeakMap<SymbolCorpus, FirstTags>();
 function saidOf(corpus: SymbolCorpus): FirstTags {
   const known = saidOfCorpus.get(corpus);
   if (known) return known;
-  const { symbols, symbolOffsets, givenIds, turnRoles } = corpus;
+  const kinds = turnKinds(corpus);
+  const counts = countKinds(kinds);
+  const { symbols, symbolOffsets, givenIds, turnRoles } = kinds.kinds;
   const speaks = ROLES.map((role) => symbols.some((symbol) => symbol.role === role));
   const saysMore = symbols.map(({ tag }) => !isUnnamed(tag));
   let [turns, of] = [0, 0];
   const firsts = new Int32Array(turnRoles.length).fill(-1);
   const turnsOf = new Int32Array(symbols.length);
-  for (let turn = 0; turn < turnRoles.length; turn++) {
-    const end = symbolOffsets[turn + 1]!;
-    let row = symbolOffsets[turn]!;
+  for (let kind = 0; kind < turnRoles.length; kind++) {
+    const end = symbolOffsets[kind + 1]!;
+    let row = symbolOffsets[kind]!;
     while (row < end && !saysMore[givenIds[row]!]) row++;
     if (row < end) {
-      firsts[turn] = givenIds[row]!;
-      turnsOf[givenIds[row]!]!++;
+      firsts[kind] = givenIds[row]!;
+      turnsOf[givenIds[row]!]! += counts[kind]!;
     }
-    if (!speaks[turnRoles[turn]!]) continue;
-    of++;
-    if (row === end) turns++;
+    if (!speaks[turnRoles[kind]!]) continue;
+    of += counts[kind]!;
+    if (row === end) turns += counts[kind]!;
   }
-  const said = { firsts, turnsOf, turns, of };
+  const said = { kinds, firsts, turnsOf, turns, of };
   saidOfCorpus.set(corpus, said);
   return said;
 }
@@ -118,12 +121,12 @@ export function countNotDrawn(learned: LearnedAutomaton): TurnsNotDrawn | null {
   if (learned.learner !== 'overview' && learned.learner !== 'merging') return null;
   const { symbols, turnOffsets, keys } = learned.corpus;
   const { pathOffsets, pathTurns } = learned.automaton;
-  const { firsts, turnsOf, of } = saidOf(learned.corpus);
+  const { kinds, firsts, turnsOf, of } = saidOf(learned.corpus);
   // Counts all turns, then subtracts those on paths. A path visits each of its turns once.
   const counts = turnsOf.slice();
   for (let dialogue = 0; dialogue < keys.length; dialogue++)
     for (let at = pathOffsets[dialogue]!; at < pathOffsets[dialogue + 1]!; at++) {
-      const first = firsts[turnOffsets[dialogue]! + pathTurns[at]!]!;
+      const first = firsts[kinds.of[turnOffsets[dialogue]! + pathTurns[at]!]!]!;
       if (first !== -1) counts[first]!--;
     }
   const moves = symbols

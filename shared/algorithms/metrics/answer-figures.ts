@@ -80,10 +80,6 @@ interface Diversity {
   /** Share of distinct tokens among all, 0 … 1; null without tokens. */
   readonly distinct1: number | null;
   readonly distinct2: number | null;
-  /** Tokens per text, including empty texts; null without texts. */
-  readonly meanTokens: number | null;
-  readonly meanCharacters: number | null;
-  readonly texts: number;
 }
 
 /**
@@ -92,20 +88,16 @@ interface Diversity {
  */
 export function diversityOf(texts: readonly string[]): Diversity {
   const tokens = texts.map((text) => bleuTokens(text.toLowerCase()));
-  const count = tokens.reduce((sum, list) => sum + list.length, 0);
-  const characters = texts.reduce((sum, text) => sum + [...text].length, 0);
   return {
     distinct1: distinctShare(tokens, 1),
     distinct2: distinctShare(tokens, 2),
-    meanTokens: texts.length === 0 ? null : count / texts.length,
-    meanCharacters: texts.length === 0 ? null : characters / texts.length,
-    texts: texts.length,
   };
 }
 
 /** Distinct n-grams / all n-grams; null if there are none. Throws a RangeError if n < 1. */
 export function distinctShare(texts: readonly (readonly string[])[], n: number): number | null {
-  if (!Number.isInteger(n) || n < 1) throw new RangeError(`n-grams need a whole n from 1, not ${n}.`);
+  if (!Number.isInteger(n) || n < 1)
+    throw new RangeError(`The length of n-grams must be a whole number of at least 1, not ${n}.`);
   const distinct = new Set<string>();
   let all = 0;
   for (const tokens of texts) {

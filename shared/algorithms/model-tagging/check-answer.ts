@@ -1,4 +1,5 @@
 import type { Role } from '../../domain/dialogue.ts';
+import { placeholdersIn } from '../privacy/masker.ts';
 import type { DialogueLine } from './messages.ts';
 
 type TagFault = 'empty' | 'too-long' | 'not-a-tag';
@@ -31,7 +32,8 @@ export function readTag(piece: string, known: ReadonlySet<string> = NONE): TagRe
   const tag = spellingOf(piece);
   if (tag === '') return { tag: null, fault: 'empty' };
   if (known.has(tag)) return { tag, fault: null };
-  if (PLACEHOLDERS.has(tag)) return { tag: null, fault: 'not-a-tag' };
+  // Hidden data, such as [phone-1], says nothing about other turns.
+  if (PLACEHOLDERS.has(tag) || placeholdersIn(piece).length > 0) return { tag: null, fault: 'not-a-tag' };
   if (tag.split('-').length > MOST_WORDS || [...tag].length > MOST_CHARACTERS) {
     return { tag: null, fault: 'too-long' };
   }
@@ -223,10 +225,10 @@ export function checkAnswer(
 }
 
 const SENTENCES: Readonly<Record<AnswerIssueKind, string>> = {
-  missing: 'The model returned no line for this turn.',
+  missing: 'The model gave no answer for this turn.',
   extra: 'The model returned tags for a turn it was not asked about.',
-  doubled: 'The model returned two different lines for this turn.',
-  'wrong-role': 'The model returned a line with the wrong speaker.',
+  doubled: 'The model gave two different answers for this turn.',
+  'wrong-role': 'The model named the wrong speaker for this turn.',
   'no-tags': 'The model returned no tags for this turn.',
   'too-long': 'The model returned text that is too long for a tag.',
   'not-a-tag': 'The model returned text that is not a tag.',

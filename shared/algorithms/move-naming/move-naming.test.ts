@@ -60,6 +60,10 @@ describe('names that a model gave', () => {
       'It named group 9, which was not in the request.',
     ],
     [answer({ id: 2, name: 'kept' }, { id: 2, name: 'b' }), 'It named 2 twice.'],
+    [
+      answer({ id: 2, name: 'kept' }, { id: 1, name: 'order-number-[phone-1]' }),
+      'The name for cluster 1 cannot be used.',
+    ],
     [answer({ id: 2, name: 'kept' }, { id: 1, name: ' ' }), 'The name for cluster 1 cannot be used.'],
     [
       answer({ id: 2, name: 'kept' }, { id: 1, name: 'the user asks for a thing' }),

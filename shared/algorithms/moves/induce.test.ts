@@ -109,7 +109,7 @@ describe('the choice of a method', () => {
       induceMoves(corpus, { method: 'auto', moves: 'auto', seed: 1, support: tags(confidence) }).model;
     expect(chosenAt(0.8)).toMatchObject({
       method: 'support',
-      why: 'The support tagger expects to be right in 80 % of the turns (at least 60 % is needed). The tagger used the words alone and left 0 % of the turns untagged.',
+      why: 'The support tagger is probably right in 80 % of the turns (at least 60 % is needed). The tagger used the words alone and left 0 % of the turns untagged.',
     });
     expect(chosenAt(0.5).method).not.toBe('support');
     expect(chosenAt(0.5).why).toMatch(

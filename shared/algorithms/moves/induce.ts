@@ -102,7 +102,7 @@ const needed = `(at least ${inPercent(LEAST_CONFIDENCE)} is needed)`;
 
 function whySupport({ turns, encoder, confidence }: SupportTags, isChosen: boolean): string {
   const untagged = turns.filter((moves) => moves.length === 0).length / Math.max(1, turns.length);
-  const right = `expects to be right in ${inPercent(confidence)} of the turns`;
+  const right = `is probably right in ${inPercent(confidence)} of the turns`;
   const reason = isChosen
     ? `You chose the support tagger, which ${right}.`
     : `The support tagger ${right} ${needed}.`;
@@ -159,7 +159,7 @@ function reasonOf(
   plain: number,
   knowsCues: boolean,
 ): string {
-  const figures = `agree with an adjusted Rand index of ${context.toFixed(2)}, and plain clusters of words with ${plain.toFixed(2)}`;
+  const figures = `agree with an adjusted Rand index of ${context.toFixed(2)}, and moves found by words alone with ${plain.toFixed(2)}`;
   const measured = `Moves found by context in two samples of 70 % of the dialogues ${figures}`;
   if (asked !== 'auto') return `The method was set to ${method}. ${measured}.`;
   if (method === 'cues')

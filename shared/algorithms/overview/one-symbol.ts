@@ -48,12 +48,9 @@ const BY_FAMILY = 3;
  * turns.
  */
 export function rankSymbols(corpus: TurnKinds, limits: SymbolLimits): SymbolInfo[] {
-  const { kinds, of, turnOffsets, dialogues: counted } = corpus;
+  const { kinds } = corpus;
   const { symbols } = kinds;
-  const counts = new Float64Array(kinds.keys.length);
-  for (let path = 0; path + 1 < turnOffsets.length; path++)
-    for (let turn = turnOffsets[path]!; turn < turnOffsets[path + 1]!; turn++)
-      counts[of[turn]!]! += counted === undefined ? 1 : counted[path]!;
+  const counts = countKinds(corpus);
   const named = withFamilies(kinds);
   const { symbolOffsets, symbolIds } = named;
   const kindsBy = kindsBySymbol(named);
@@ -174,10 +171,8 @@ export interface SymbolSequences {
 }
 
 /** Returns the symbol of each turn: its first tag among the symbols, a family, or `untagged`. Skips other turns. */
-export function sequencesOf(
-  { kinds, of, turnOffsets, dialogues, isCut }: TurnKinds,
-  symbols: readonly SymbolInfo[],
-): SymbolSequences {
+export function sequencesOf(corpus: TurnKinds, symbols: readonly SymbolInfo[]): SymbolSequences {
+  const { kinds, of, turnOffsets, dialogues, isCut } = corpus;
   const idOf = new Map(symbols.map(({ role, tag }, id) => [`${role} ${tag}`, id]));
   const stepNamed = ({ role, tag }: SymbolInfo): number =>
     isUnnamed(tag) ? -1 : (idOf.get(`${role} ${tag}`) ?? -1);
@@ -210,8 +205,12 @@ export function sequencesOf(
     symbolOffsets[kind + 1]! > symbolOffsets[kind]! ? 1 : 0,
   );
   const offsets = new Int32Array(turnOffsets.length);
-  const steps = new Int32Array(of.length);
-  const turns = new Int32Array(of.length);
+  // A count of dialogues is no count of turns.
+  const counts = dialogues === undefined ? countKinds(corpus) : null;
+  const length =
+    counts?.reduce((sum, count, kind) => (stepOf[kind] === -1 ? sum : sum + count), 0) ?? of.length;
+  const steps = new Int32Array(length);
+  const turns = new Int32Array(length);
   const turnCounts = new Int32Array(turnOffsets.length - 1);
   const isWhole = new Uint8Array(turnCounts.length).fill(1);
   const isFromStart = new Uint8Array(turnCounts.length).fill(1);
@@ -242,8 +241,8 @@ export function sequencesOf(
   return {
     symbols,
     offsets,
-    steps: steps.slice(0, end),
-    turns: turns.slice(0, end),
+    steps: end === steps.length ? steps : steps.slice(0, end),
+    turns: end === turns.length ? turns : turns.slice(0, end),
     turnCounts,
     isWhole,
     ...(dialogues && { dialogues }),
@@ -266,6 +265,21 @@ export interface TurnKinds {
 
 export const dialoguesOf = (dialogues: Int32Array | undefined, entries: number): number =>
   dialogues === undefined ? entries : dialogues.reduce((sum, count) => sum + count, 0);
+
+/** Cached, because the kinds of a corpus never change. */
+const countsOfKinds = new WeakMap<TurnKinds, Float64Array>();
+
+export function countKinds(corpus: TurnKinds): Float64Array {
+  const before = countsOfKinds.get(corpus);
+  if (before) return before;
+  const { kinds, of, turnOffsets, dialogues } = corpus;
+  const counts = new Float64Array(kinds.keys.length);
+  for (let path = 0; path + 1 < turnOffsets.length; path++)
+    for (let turn = turnOffsets[path]!; turn < turnOffsets[path + 1]!; turn++)
+      counts[of[turn]!]! += dialogues === undefined ? 1 : dialogues[path]!;
+  countsOfKinds.set(corpus, counts);
+  return counts;
+}
 
 const kindsOfCorpus = new WeakMap<SymbolCorpus, TurnKinds>();
 
@@ -338,28 +352,39 @@ function kindsBySymbol({ symbols, symbolIds, symbolOffsets }: SymbolCorpus) {
 
 /** For each symbol, 1 if at least this many dialogues have it. @param named the kinds with their families */
 function frequentSymbols(
-  { turnOffsets, of, dialogues }: TurnKinds,
+  corpus: TurnKinds,
   { symbols, symbolOffsets, symbolIds }: SymbolCorpus,
   least: number,
 ): Uint8Array {
+  const { turnOffsets, of, dialogues } = corpus;
+  const kindCounts = countKinds(corpus);
+  const turnCounts = new Float64Array(symbols.length);
+  for (let kind = 0; kind < kindCounts.length; kind++)
+    for (let row = symbolOffsets[kind]!; row < symbolOffsets[kind + 1]!; row++)
+      turnCounts[symbolIds[row]!]! += kindCounts[kind]!;
   const counts = new Int32Array(symbols.length);
   const last = new Int32Array(symbols.length).fill(-1);
   const isFrequent = Uint8Array.from(symbols, () => (least <= 0 ? 1 : 0));
-  // Skips turns whose symbols are already known to be frequent.
+  // Skips turns whose symbols are known to be frequent, or too few for it.
   const isOpen = new Uint8Array(symbolOffsets.length - 1).fill(1);
-  for (let dialogue = 0; dialogue + 1 < turnOffsets.length; dialogue++)
+  let undecided = 0;
+  for (let symbol = 0; symbol < symbols.length; symbol++)
+    if (isFrequent[symbol] === 0 && turnCounts[symbol]! >= least) undecided++;
+  for (let dialogue = 0; undecided > 0 && dialogue + 1 < turnOffsets.length; dialogue++)
     for (let turn = turnOffsets[dialogue]!; turn < turnOffsets[dialogue + 1]!; turn++) {
       const kind = of[turn]!;
       if (isOpen[kind] === 0) continue;
       isOpen[kind] = 0;
       for (let row = symbolOffsets[kind]!; row < symbolOffsets[kind + 1]!; row++) {
         const symbol = symbolIds[row]!;
-        if (isFrequent[symbol] === 1) continue;
+        if (isFrequent[symbol] === 1 || turnCounts[symbol]! < least) continue;
         isOpen[kind] = 1;
         if (last[symbol] === dialogue) continue;
         last[symbol] = dialogue;
         counts[symbol]! += dialogues === undefined ? 1 : dialogues[dialogue]!;
-        if (counts[symbol]! >= least) isFrequent[symbol] = 1;
+        if (counts[symbol]! < least) continue;
+        isFrequent[symbol] = 1;
+        undecided--;
       }
     }
   return isFrequent;

@@ -78,7 +78,7 @@ function unscored(turns: number): ScoredTurns {
   return { scores: new Float64Array(turns).fill(Number.NaN), notes: new Int32Array(turns) };
 }
 
-/** Returns turns by falling score, equal ones in their order; those without a score are left out. */
+/** Returns turns, the highest score first; ties keep their order. Turns without a score are left out. */
 export function orderByScore({ scores }: ScoredTurns): Int32Array {
   const turns: number[] = [];
   for (let turn = 0; turn < scores.length; turn++) if (!Number.isNaN(scores[turn])) turns.push(turn);

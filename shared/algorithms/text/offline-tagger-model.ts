@@ -32,7 +32,7 @@ export interface OfflineTaggerModel {
   readonly version: 1;
   readonly utterances: number;
   readonly minimumCount: number;
-  /** By falling score. Ties are sorted by code unit. */
+  /** The highest score first. Ties are sorted by code unit. */
   readonly vocabulary: readonly { readonly lemma: string; readonly score: number; readonly count: number }[];
   readonly cues: Readonly<Record<Cue, { readonly score: number; readonly count: number }>>;
 }

@@ -30,7 +30,7 @@ export interface TagContexts {
 
 /**
  * Counts neighbors. Those on one side count as one, so that turns with many tags weigh no more.
- * Untagged turns are skipped: with one annotated side they would make all tags look alike.
+ * Untagged turns are skipped: if only one side is annotated, they would make all tags look alike.
  * Linear in the pairs of tags of adjacent turns.
  */
 export function countContexts(sequences: TagSequences): TagContexts {

@@ -153,7 +153,10 @@ export function createAutomatonCache(database: ReadDatabase): AutomatonCache {
       }
       const stored = loadAutomaton(database, run);
       if (!stored)
-        throw new DialogramError('NOT_FOUND', `Automaton ${run} has no data.`, { value: String(run) });
+        throw new DialogramError('NOT_FOUND', `The data of automaton ${run} are missing from this project.`, {
+          value: String(run),
+          nextStep: 'Learn the automaton again.',
+        });
       // Created on first use, because pictures do not need it.
       let indexes: Map<number, number> | null = null;
       const indexed = (): Map<number, number> =>

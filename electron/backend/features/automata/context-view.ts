@@ -70,11 +70,11 @@ function describeEnd({ automaton }: TrackedContext, route: ContextRoute, support
   const dialoguesWords = (state: number): string => formatAmount(support[state]!, 'dialogue');
   const deepest = route.path.at(-1) ?? 0;
   if (route.backedOff === 0)
-    return `The same history was found before ${turnsWords(deepest)} in ${dialoguesWords(deepest)}.`;
-  return `The longest known history was found before only ${turnsWords(deepest)} in ${dialoguesWords(deepest)}, so a shorter history is used, found before ${turnsWords(route.state)} in ${dialoguesWords(route.state)}.`;
+    return `The same history comes before ${turnsWords(deepest)} in ${dialoguesWords(deepest)}.`;
+  return `The longest known history comes before only ${turnsWords(deepest)} in ${dialoguesWords(deepest)}. A shorter history is used, which comes before ${turnsWords(route.state)} in ${dialoguesWords(route.state)}.`;
 }
 
-const distance = (back: number): string => (back === 1 ? 'last' : `${back} turns back`);
+const distance = (back: number): string => (back === 1 ? 'in the last turn' : `${back} turns back`);
 
 export interface Visit {
   readonly turn: number;

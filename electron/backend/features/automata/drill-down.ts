@@ -73,7 +73,7 @@ export function dialoguesAt(loaded: LoadedAutomaton, place: Place): DialogueId[]
   if (transition === -1) {
     throw new DialogramError(
       'NOT_FOUND',
-      `State ${from} has no transition for ${ROLE_NAMES[role]} #${tag}.`,
+      `No transition leads from state ${from} with the ${ROLE_NAMES[role]}’s tag #${tag}.`,
       {
         place: `state ${from}`,
         value: `${role} #${tag}`,

@@ -51,6 +51,7 @@ import { automatonCache, automatonSummaries, automatonSummary, type LoadedAutoma
 import { countLeaving } from './drill-down.ts';
 import { importedAbout } from './import-automaton.ts';
 import { findNamedStates } from './named-states.ts';
+import { relearning } from './relearning/relearning.ts';
 import { reportFindings } from './report-findings.ts';
 
 /** Returns rows as CSV. The note on omitted rows comes last, because programs expect the column names first. */
@@ -193,7 +194,7 @@ function certaintyOf({ report, imported }: AutomatonSummary, { view }: LoadedAut
   return [
     ...(reach?.policies ?? []).flatMap(({ policy, shareOfTurns, turns, beyondChance }) => [
       {
-        what: `Turns that the automaton follows in ${formatCount(reach?.heldOut ?? 0)} unseen dialogues,  ${POLICIES[policy]}`,
+        what: `Turns that the automaton follows in ${formatCount(reach?.heldOut ?? 0)} unseen dialogues, ${POLICIES[policy]}`,
         figure: `${formatShare(shareOfTurns)} of ${formatCount(turns)}`,
       },
       ...(beyondChance?.estimate == null
@@ -251,7 +252,9 @@ async function render(
     direction,
   }: Omit<AutomatonExport, keyof ExportTarget>,
 ): Promise<string | Uint8Array> {
-  const summary = automatonSummary(project.database, run);
+  const listed = automatonSummary(project.database, run);
+  const measured = listed.imported ? {} : await project.use(relearning).measure(listed.id);
+  const summary = { ...listed, report: { ...listed.report, ...measured } };
   const loaded = project.use(automatonCache).load(summary.id);
   const origin = originOf(summary, loaded, projectNameOf(project.path));
   const name = origin.about.project ?? projectNameOf(project.path);
@@ -376,10 +379,12 @@ function describeOrigin({ learner, tagger, params, createdAt, imported }: Automa
   const values = describeLearner({ learner, params }).filter((part) => part !== false);
   // The settings say which learner it was, except for the paper's.
   const how = (learner === 'paper' || values.length === 0 ? [learner, ...values] : values).join(', ');
-  if (!imported) return [`Learned by ${how} from the tags of ${tagger}, ${formatTime(createdAt)}.`];
+  if (!imported) return [`Learner: ${how}; tags: ${tagger}; learned ${formatTime(createdAt)}.`];
   return [
-    `Imported from ${imported.file}, ${formatTime(createdAt)}. Learned by ${how}${imported.tagger ? ` from the tags of ${imported.tagger}` : ''}${imported.project ? ` in the project ${imported.project}` : ''}.`,
-    ...(imported.leftOut ? [`There already ${imported.leftOut}.`] : []),
+    `Imported from ${imported.file}, ${formatTime(createdAt)}. Learner: ${how}${imported.tagger ? `; tags: ${imported.tagger}` : ''}${imported.project ? `; project: ${imported.project}` : ''}.`,
+    ...(imported.leftOut
+      ? [`${imported.leftOut.replace('left out:', 'Left out when the file was exported:')}.`]
+      : []),
   ];
 }
 

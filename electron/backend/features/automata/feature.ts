@@ -33,6 +33,7 @@ export const feature = defineFeature({
       if (isConfirmed) project.changes.announce('automata', 'runs', 'project');
       return result;
     },
+    measure: ({ input, project }) => project.use(relearning).measure(input.automaton),
     impact: ({ input, project }) => project.use(relearning).impact(input),
     previewSize: ({ input, project }) => project.use(relearning).previewSize(input),
     // As with `relearn`, only the answer reports the new automaton.

@@ -24,7 +24,7 @@ const noDialogues = (where: string): DialogramError =>
   new DialogramError('INVALID', 'No dialogue passes the filter, so there is nothing to learn from.', {
     place: 'where',
     value: where,
-    nextStep: 'Change the filter. "filters" lists the fields and their values.',
+    nextStep: 'Change the filter. On the command line, "filters" lists the fields and their values.',
   });
 
 /** @param aside true for a comparison: the automaton becomes the latest only if there is no other */

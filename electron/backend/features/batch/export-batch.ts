@@ -123,7 +123,7 @@ function* htmlOfBatch(batch: ExportedBatch): Generator<string> {
 <h1>${title}</h1>
 <dl>
 ${pairs([
-  ['Begun', startedAt],
+  ['Started', startedAt],
   ['State', result?.state ?? 'unfinished'],
   [
     'Sample',
@@ -134,7 +134,7 @@ ${pairs([
   ['Tags', `${params.tagger}, run ${params.run}`],
   ['Examples per column', String(params.answering.examples)],
   ['Turns of context', params.answering.context === null ? 'all' : String(params.answering.context)],
-  ['Seeds', `sample ${params.seed}, draws ${params.answering.seed}`],
+  ['Seeds', `${params.seed} for the sample, ${params.answering.seed} for random choices`],
   ['Examples masked', params.answering.masking ? 'yes' : 'no'],
   [
     'Prompt version',
@@ -175,7 +175,7 @@ ${pairs([
 /** Each column minus the baseline, on the same rows. Bold means that the interval excludes 0. */
 function* differencesOf(baseline: string, { columns }: ExportedBatch['summary']): Generator<string> {
   yield `
-<h2>Minus ${escaped(baseline)}</h2><div class="wide"><table><thead><tr><th>Column</th>${FIGURES.map((figure) => `<th>${FIGURE_TITLES[figure]}</th>`).join('')}</tr></thead><tbody>
+<h2>Difference from ${escaped(baseline)}</h2><div class="wide"><table><thead><tr><th>Column</th>${FIGURES.map((figure) => `<th>${FIGURE_TITLES[figure]}</th>`).join('')}</tr></thead><tbody>
 `;
   for (const { difference, ...column } of columns) {
     if (difference === null) continue;

@@ -113,7 +113,7 @@ function keepChunk(
     if (!agreeOnDimensions(database, run, dimensions)) {
       throw new DialogramError(
         'INVALID',
-        `${name} now returns longer or shorter vectors: ${dimensions} numbers.`,
+        `${name} now returns vectors of a different length: ${dimensions} numbers.`,
         {
           place: 'encoder',
           value: String(dimensions),

@@ -126,7 +126,7 @@ async function keepVectors(
     for (let start = 0; start < total; start += VECTORS_PER_CHUNK) {
       const end = Math.min(total, start + VECTORS_PER_CHUNK);
       saveVectors(database, run, stored, start, end);
-      context.report({ phase: 'keeping the vectors', done: end, total, unit: 'vectors' });
+      context.report({ phase: 'saving the vectors', done: end, total, unit: 'vectors' });
       await breathe();
       context.signal.throwIfAborted();
     }
@@ -276,7 +276,7 @@ function createRetrievalIndex({ database, path, jobs, use }: Project): Retrieval
       }
       const found = index.current(run);
       if (found) return found;
-      throw new DialogramError('BUSY', 'The tags kept changing while the retrieval index was built.', {
+      throw new DialogramError('BUSY', 'The tags kept changing while the retrieval index was being built.', {
         nextStep: 'Try again once tagging or importing has ended.',
       });
     },
@@ -325,8 +325,8 @@ async function endOf(jobs: Project['jobs'], id: JobId): Promise<void> {
       throw new DialogramError(error.code as ErrorCode, error.message, error.detail);
     }
     if (ENDED.includes(state)) {
-      throw new DialogramError('CANCELLED', 'Building the retrieval index was stopped.', {
-        nextStep: 'Try again to build the index.',
+      throw new DialogramError('CANCELLED', 'The retrieval index was stopped before it was complete.', {
+        nextStep: 'Try again to build it.',
       });
     }
   }

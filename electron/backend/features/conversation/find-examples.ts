@@ -76,8 +76,8 @@ export async function findExamples(question: ExampleQuestion): Promise<FoundExam
 const NO_ANSWER = {
   'no-examples': (place: string) => `the agent never answered at ${place}, so there is no answer.`,
   'nothing-similar': (place: string) =>
-    `no answer fits, because no similar turn was answered at ${place}. Write the turn in other words, or change its tags.`,
-  'all-said': (place: string) => `all answers that fit at ${place} were already given.`,
+    `no answer fits, because the agent never answered a similar turn at ${place}. Write the turn in other words, or change its tags.`,
+  'all-said': (place: string) => `all answers that fit at ${place} have already been given.`,
 };
 
 async function fromState(
@@ -102,7 +102,7 @@ async function fromState(
   const place = live.placeOf(reached).words;
   const few =
     examples.length < settings.examples
-      ? `${place} has only ${examples.length} ${examples.length === 1 ? 'turn' : 'turns'} to show.`
+      ? `only ${examples.length} ${examples.length === 1 ? 'turn' : 'turns'} at ${place} can be shown as examples.`
       : null;
   const answerTags =
     answer === null ? [] : corpus.tagsOf(required(corpus.turnsOf(answer.dialogue)[answer.turn], 'answer').id);

@@ -49,8 +49,6 @@ export interface LiveAutomaton {
    * Returns the share of a state's transitions with a tag, 0 … 1. Null for a context automaton, which looks backward.
    */
   frequencyFrom(state: number, role: Role): ((tag: string) => number) | null;
-  /** The state that most dialogues reach by one of these tags. Null if there is none, and for a context automaton. */
-  usualState(role: Role, tags: readonly string[]): number | null;
   placeOf(state: number): Place;
 }
 
@@ -99,7 +97,6 @@ function createLive(loaded: LoadedAutomaton): LiveAutomaton {
     policyFor: (asked) => (policies.includes(asked) ? asked : (policies[0] ?? null)),
     placeOf,
     frequencyFrom: (state, role) => (context ? null : frequencyFrom(loaded, state, role)),
-    usualState: (role, tags) => (context ? null : usualState(loaded, role, tags)),
     walk: context
       ? (turns) => walkContext(context, turns, placeOf)
       : (turns, policy) => walkPaper(loaded, turns, policy ?? 'resume', placeOf),
@@ -113,19 +110,6 @@ function frequencyFrom({ view }: LoadedAutomaton, state: number, role: Role): (t
       .map(({ symbol, share }) => [symbol.tag, share]),
   );
   return (tag) => Math.max(0, ...view.readTurn(role, [tag]).map((name) => shares.get(name) ?? 0));
-}
-
-function usualState({ view }: LoadedAutomaton, role: Role, tags: readonly string[]): number | null {
-  const { symbols, transitionSymbols, transitionTargets, transitionSupport } = view.structure;
-  const names = view.readTurn(role, tags);
-  let best: { readonly state: number; readonly support: number } | null = null;
-  for (const [at, symbol] of transitionSymbols.entries()) {
-    const { role: own, tag } = symbols[symbol]!;
-    const support = transitionSupport[at]!;
-    if (own === role && names.includes(tag) && support > (best?.support ?? 0))
-      best = { state: transitionTargets[at]!, support };
-  }
-  return best?.state ?? null;
 }
 
 function walkPaper(

@@ -3,6 +3,7 @@ import type { SaidTurn } from '#shared/algorithms/simulation/similar-talks.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { Simulation, SimulationSettings, TurnTagOrigin } from '#shared/contract/simulator.ts';
 import { ROLE_NAMES, type Role } from '#shared/domain/dialogue.ts';
+import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { required } from '#shared/domain/required.ts';
 import { type Project, projectService } from '../../project.ts';
@@ -133,7 +134,7 @@ function createSimulator(project: Project): Simulator {
           return append(before, stepTurn(role, tag));
         throw new DialogramError(
           'INVALID',
-          `There is no transition from ${place?.words ?? 'here'} for the ${ROLE_NAMES[role]}’s #${tag}.`,
+          `No transition leads from ${place?.words ?? 'here'} with the ${ROLE_NAMES[role]}’s tag #${tag}.`,
           {
             place: place?.words ?? null,
             value: `${role} #${tag}`,
@@ -166,10 +167,14 @@ function createSimulator(project: Project): Simulator {
     rewind: (turns) =>
       next((before) => {
         if (turns <= before.turns.length) return { ...before, at: turns };
-        throw new DialogramError('INVALID', `The dialogue has ${before.turns.length} turns.`, {
-          value: String(turns),
-          nextStep: 'Rewind to one of these turns.',
-        });
+        throw new DialogramError(
+          'INVALID',
+          `The dialogue has only ${formatAmount(before.turns.length, 'turn')}.`,
+          {
+            value: String(turns),
+            nextStep: 'Rewind to one of these turns.',
+          },
+        );
       }),
   };
 }

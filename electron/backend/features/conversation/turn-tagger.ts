@@ -252,7 +252,7 @@ function createTurnTaggers({ database, path, app }: Project): TurnTaggers {
       if (run.tagger !== 'model') return TITLES[run.tagger === 'offline' ? 'offline' : 'similar'];
       const model = modelOfRun(host, run);
       if (model.run !== null && silent === null) return model.title;
-      return `${TITLES.similar}, since ${model.why ?? silent}`;
+      return `${TITLES.similar}, because ${model.why ?? silent}`;
     },
     modelOf: (run) => {
       const model = run.tagger === 'model' ? modelOfRun(host, run) : null;

@@ -316,13 +316,17 @@ async function importFile(options: {
   }
   if (counts.continued > 0) {
     const dialogues =
-      counts.continued === 1 ? '1 known dialogue continued' : `${counts.continued} known dialogues continued`;
+      counts.continued === 1
+        ? '1 dialogue that was already in the project'
+        : `${counts.continued} dialogues that were already in the project`;
     warnings.push(
-      `${dialogues} and got new turns. To use these turns, tag and learn again. People's decisions stay.`,
+      `${dialogues} got new turns. To use these turns, tag and learn again. People's decisions are kept.`,
     );
   }
   if (counts.described > 0)
-    warnings.push(`Changed fields were updated for ${formatAmount(counts.described, 'known dialogue')}.`);
+    warnings.push(
+      `Updated the fields of ${formatAmount(counts.described, 'dialogue')} already in the project.`,
+    );
   const oneSided = sides.warning();
   if (oneSided !== null) warnings.push(oneSided);
   const separate = database.transaction(() => separateMessages(database, importId));

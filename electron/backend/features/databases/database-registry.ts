@@ -36,7 +36,7 @@ export function readDatabaseAddress(text: string): DatabasePlace {
   if (url === null) {
     // A text that is not an address may still contain a password.
     throw invalid(
-      'The address of a database cannot be read.',
+      'This is not the address of a database.',
       'Write an address such as postgres://reader@db.example.com:5432/support.',
     );
   }
@@ -49,10 +49,10 @@ export function readDatabaseAddress(text: string): DatabasePlace {
   const user = decoded(url.username);
   const database = decoded(url.pathname.slice(1));
   const host = url.hostname.toLowerCase().replace(/^\[|\]$/g, '');
-  const missing = host === '' ? 'a host' : user === '' ? 'a user' : database === '' ? 'a database' : null;
+  const missing = host === '' ? 'host' : user === '' ? 'user' : database === '' ? 'database' : null;
   if (missing !== null || database.includes('/')) {
     throw invalid(
-      `The address lacks ${missing ?? 'a database'}.`,
+      `The address has no ${missing ?? 'database'}.`,
       'Write the whole address: postgres://user@host:5432/database.',
     );
   }

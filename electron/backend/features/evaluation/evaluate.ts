@@ -149,8 +149,8 @@ export async function measure<From>(
     stageStarted = now;
   };
 
-  const queries = requireTurns(test.dialogues, 'asked about');
-  requireTurns(train.dialogues, 'learned from');
+  const queries = requireTurns(test.dialogues, 'test');
+  requireTurns(train.dialogues, 'training');
   const byRun =
     input.tagger === 'run' ? tagByRun(projectOf(options), input.run, train.dialogues, test.dialogues) : null;
   const tagged =
@@ -325,7 +325,7 @@ function requireTurns(dialogues: readonly SourceDialogue[], use: string): number
   if (turns > 0) return turns;
   throw new DialogramError(
     'INVALID',
-    `None of the ${dialogues.length} dialogues ${use} has an agent turn that answers a customer.`,
+    `None of the ${dialogues.length} ${use} dialogues has an agent turn that answers a customer.`,
     {
       value: String(dialogues.length),
       nextStep: 'Choose dialogues that have turns of both "user" and "system".',

@@ -21,6 +21,7 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import type { FitnessReference } from '#shared/contract/fitness.ts';
 import type { AutomatonStructure } from '#shared/domain/automaton.ts';
 import { ROLES } from '#shared/domain/dialogue.ts';
+import { formatCount } from '#shared/domain/figure-text.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { requireFlow } from '../../store/edits/designs/flow-table.ts';
@@ -54,9 +55,11 @@ export function openReference(
   if (named.kind === 'automaton') {
     const stored = loadAutomaton(database, named.automaton);
     if (!stored)
-      throw new DialogramError('NOT_FOUND', `Automaton ${named.automaton} has no data.`, {
-        value: String(named.automaton),
-      });
+      throw new DialogramError(
+        'NOT_FOUND',
+        `The data of automaton ${named.automaton} are missing from this project.`,
+        { value: String(named.automaton), nextStep: 'Learn the automaton again.' },
+      );
     const automaton = findRun(database, IMPORTED_AUTOMATON, named.automaton)
       ? readDocument(JSON.parse(stored.parts.header)).structure
       : automatonFromParts(stored.parts);
@@ -109,7 +112,7 @@ function bounded(reference: Reference): Reference {
   if (reference.states <= MOST_STATES) return reference;
   throw new DialogramError(
     'INVALID',
-    `The reference has ${reference.states} states. Dialogram can check dialogues against at most ${MOST_STATES} states.`,
+    `The reference has ${formatCount(reference.states)} states. Dialogram can check dialogues against at most ${formatCount(MOST_STATES)} states.`,
     {
       place: 'reference',
       value: String(reference.states),

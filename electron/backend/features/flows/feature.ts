@@ -111,11 +111,14 @@ async function draft(project: Project, name: string, source: FlowSource, signal:
   throw new DialogramError(
     'INVALID',
     dialogues === 0
-      ? 'No dialogue matches.'
+      ? 'No dialogue passes the filter.'
       : `No two agent steps follow each other in at least ${formatShare(source.share ?? 0)} of the ${dialogues} dialogues.`,
     {
       value: source.where,
-      nextStep: 'Choose a smaller share or dialogues about one topic. Or tag by moves, then draft again.',
+      nextStep:
+        dialogues === 0
+          ? 'Change the filter, then draft again.'
+          : 'Choose a smaller share or dialogues about one topic. Or tag by moves, then draft again.',
     },
   );
 }

@@ -49,7 +49,7 @@ function requireColang(text: string, place: string): void {
   const [first] = problems;
   if (!first) return;
   const where = `line ${first.line}, column ${first.column}`;
-  throw new DialogramError('BAD_FILE', `${place} is not Colang 2 at ${where}: ${first.message}`, {
+  throw new DialogramError('BAD_FILE', `${place} is not valid Colang 2 at ${where}: ${first.message}`, {
     place: `${place}, ${where}`,
     value: text.split('\n')[first.line - 1]?.trim().slice(0, 200) ?? '',
     nextStep: first.nextStep,

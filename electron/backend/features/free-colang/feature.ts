@@ -167,7 +167,11 @@ export const feature = defineFeature({
   contract: freeColangContract,
   methods: {
     estimate: ({ input, project }) => estimateFree(project, input),
-    ...freeRuns.methodsOf(freeJob, ({ writer }) => `Writing Colang by ${modelName(writer.model)}`, planFree),
+    ...freeRuns.methodsOf(
+      freeJob,
+      ({ writer }) => `Writing Colang with ${modelName(writer.model)}`,
+      planFree,
+    ),
     runs: ({ project }) =>
       freeRuns.presented(project, (database, { run }) => {
         const missing = programsOf(database, run).filter(({ code }) => code === null).length;

@@ -53,6 +53,7 @@ export function createTelling({ asker, usageOf, ...listener }: AskOptions) {
   let costUsd: number | null = 0;
   let cached = true;
   let failed = false;
+  let passedMs = 0;
   const clock = createWaitClock(listener);
   const prompt: NonNullable<ColumnAnswer['prompt']>[number][] = [];
   const count = (usage: TokenUsage | null): void => {
@@ -70,6 +71,7 @@ export function createTelling({ asker, usageOf, ...listener }: AskOptions) {
     const sent = messages.map(({ role, content }) => ({ role, content }));
     prompt.push(...sent);
     listener.onPrompt?.(sent);
+    const started = performance.now();
     try {
       const outcome = await asker.ask(question, {
         onText: (piece) => listener.onText?.(piece),
@@ -109,6 +111,8 @@ export function createTelling({ asker, usageOf, ...listener }: AskOptions) {
       const { message, fault } = error;
       const heard: Outcome | null = fault && { kind: 'fault', fault };
       return { text: null, cutOff: false, problem: message, heard };
+    } finally {
+      passedMs += performance.now() - started;
     }
   };
   /** Sends a request. If it is too long for the model and the server states the limit, sends a shorter one. */
@@ -121,7 +125,13 @@ export function createTelling({ asker, usageOf, ...listener }: AskOptions) {
     listener.onAgain?.();
     return sayWhatFits(shorter);
   };
-  const account = () => ({ prompt, tokens, costUsd, cached, failed, waitedMs: clock.waitedMs() });
+  const account = () => {
+    const waitedMs = clock.waitedMs();
+    return {
+      ...{ prompt, tokens, costUsd, cached, failed, waitedMs },
+      latencyMs: Math.max(0, passedMs - waitedMs),
+    };
+  };
   return { say: sayWhatFits, account };
 }
 
@@ -160,7 +170,7 @@ export async function askForDialogue(
     for (const [id, text] of readTurns(said.text, missing, said.cutOff).texts) written.set(id, text);
     missing = asked.filter((id) => !written.has(id));
   }
-  const lacking = `The model returned no line for ${missing.length === 1 ? 'turn' : 'turns'} ${missing.map((turn) => turn + 1).join(', ')}.`;
+  const lacking = `The model gave no answer for ${missing.length === 1 ? 'turn' : 'turns'} ${missing.map((turn) => turn + 1).join(', ')}.`;
   return {
     ...account(),
     turns: asked.map((turn) => {

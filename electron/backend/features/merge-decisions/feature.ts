@@ -221,7 +221,7 @@ export const feature = defineFeature({
       const row = listMergeDecisions(project.database).find(({ id }) => id === input.id);
       if (row) {
         const { tagger, left, right } = row;
-        return commit(editorOf(session, input.reason), `Forget: ${stated(row).words}`, {
+        return commit(editorOf(session, input.reason), `Remove the decision: ${stated(row).words}`, {
           tagger,
           left,
           right,
@@ -248,10 +248,14 @@ function requireMerged(project: Project, automaton: RunId | null): LoadedAutomat
   const loaded = requireTracked(project.use(automatonCache).load(automaton));
   const { learner } = loaded;
   if (learner === 'paper' || learner === 'merging') return loaded;
-  throw new DialogramError('INVALID', `This automaton does not merge states (${learner}).`, {
-    value: learner,
-    nextStep: 'Choose an automaton from the learner “Merged states” or “As in the paper”.',
-  });
+  throw new DialogramError(
+    'INVALID',
+    `This automaton was learned by “${learner}”, which does not merge states.`,
+    {
+      value: learner,
+      nextStep: 'Choose an automaton from the learner “Merged states” or “As in the paper”.',
+    },
+  );
 }
 
 interface StatesOfDecision {
@@ -273,7 +277,9 @@ function meant(
       'INVALID',
       kind === 'pin'
         ? 'Only one state at a time can be kept as it is.'
-        : `You need two states to ${kind} them.`,
+        : kind === 'merge'
+          ? 'You need two states to merge.'
+          : 'You need two states to keep apart.',
       {
         place: 'right',
         value: kind,
@@ -316,7 +322,7 @@ function requireApart(left: AccessPath, right: AccessPath): void {
   throw new DialogramError(
     'INVALID',
     isSame
-      ? 'Both are the same state.'
+      ? 'You chose the same state twice.'
       : 'A state after a customer turn cannot be merged with a state after an agent turn.',
     {
       place: 'right',

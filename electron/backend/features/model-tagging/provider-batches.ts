@@ -1,4 +1,5 @@
 import type { Random } from '#shared/algorithms/random/random.ts';
+import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { breathe } from '../../jobs/breather.ts';
 import {
@@ -82,7 +83,7 @@ export async function runProviderBatches(work: ProviderBatchWork): Promise<void>
   if (left <= FEW) return;
   throw new AskingStopped(
     'provider',
-    `${left} requests in the batch files got no answer. Continue the run to submit them again.`,
+    `${formatAmount(left, 'request')} in the batch files got no answer. Continue the run to submit them again.`,
   );
 }
 

@@ -4,6 +4,7 @@ import type { DialogueWindow } from '#shared/algorithms/model-tagging/messages.t
 import { runIdSchema } from '#shared/contract/base.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { TaggingResult } from '#shared/contract/tagging.ts';
+import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { required } from '#shared/domain/required.ts';
 import { breathe } from '../../jobs/breather.ts';
@@ -66,10 +67,14 @@ async function finishModelRun(
   const { counts, utterances } = await countTags(database, run);
   const { done, flagged, failed } = runProgress(database, run);
   const warnings: string[] = [];
-  if (flagged > 0) warnings.push(`In ${flagged} dialogues, a person must tag some of the turns.`);
-  if (failed > 0) warnings.push(`The model did not answer for ${failed} dialogues.`);
+  if (flagged > 0)
+    warnings.push(`In ${formatAmount(flagged, 'dialogue')}, a person must tag some of the turns.`);
+  if (failed > 0) warnings.push(`The model did not answer for ${formatAmount(failed, 'dialogue')}.`);
   const left = total - done - failed;
-  if (left > 0) warnings.push(`${left} dialogues were not sent to the model and have no tags.`);
+  if (left > 0)
+    warnings.push(
+      `${formatAmount(left, 'dialogue')} ${left === 1 ? 'was not sent to the model and has' : 'were not sent to the model and have'} no tags.`,
+    );
   const vocabulary = new Set(counts.map(({ tag }) => tag)).size;
   const utterancesTagged = utterances;
   database.transaction(() => {
@@ -203,7 +208,7 @@ async function askForAll(
     updateRunParams(database, run, { ...settings, vocabulary, pilotDone: true });
     throw new JobPause({
       code: 'pilot',
-      message: `The ${pilot.length} pilot dialogues are tagged. Check their tags, then continue or cancel.`,
+      message: `${pilot.length === 1 ? 'The pilot dialogue is' : `The ${pilot.length} pilot dialogues are`} tagged. Check their tags, then continue or cancel.`,
     });
   }
   progress('tagging', null);

@@ -8,6 +8,7 @@ import {
   type ModuleUse,
   moduleUseSchema,
 } from '#shared/contract/modules.ts';
+import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { FileAccess } from '../../files.ts';
 import { type App, appService } from '../../project.ts';
 import type { KeyStore } from '../../providers/model/keys.ts';
@@ -84,7 +85,9 @@ function createFolderSearch(access: FileAccess): FolderSearch {
 function remarkOn(files: number, indexed: number, found: number, leftOut: readonly LeftOut[]): string | null {
   const said: string[] = [];
   if (indexed > 0 && found === 0)
-    said.push(`Nothing similar was found in ${indexed} passages from ${files} files.`);
+    said.push(
+      `Nothing similar was found in ${formatAmount(indexed, 'passage')} from ${formatAmount(files, 'file')}.`,
+    );
   const [first] = leftOut;
   if (first) {
     const others = leftOut.length > 1 ? ` and ${leftOut.length - 1} more` : '';

@@ -106,7 +106,7 @@ export async function readPassages(
     } catch (error) {
       without.push({
         name,
-        why: `cannot be read (${(error as NodeJS.ErrnoException).code ?? 'changed meanwhile'})`,
+        why: `cannot be read (${(error as NodeJS.ErrnoException).code ?? 'it changed while it was being read'})`,
       });
     }
   }

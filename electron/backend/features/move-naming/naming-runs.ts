@@ -122,6 +122,6 @@ export function warningsOf(database: ReadDatabase, { run }: LastingRun<NamingPar
   if (failed > 0) warnings.push(`${many(failed, 'request')} got no answer.`);
   if (misread > 0) warnings.push(`${many(misread, 'answer')} could not be used, even after trying again.`);
   if (unnamed > 0)
-    warnings.push(`The model did not name ${many(unnamed, 'cluster')}. Their current names stay.`);
+    warnings.push(`The model did not name ${many(unnamed, 'cluster')}. The current names are kept.`);
   return { warnings };
 }

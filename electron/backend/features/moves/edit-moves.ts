@@ -41,12 +41,12 @@ export function editMoves(by: Editor, moves: ShownMoves, edit: MoveEdit): EditOu
       tag: group.tag ?? tagWriter(database)(String(group.label)),
       anchors: anchorsOf(moves, group),
     });
-    const of = `of the ${ROLE_NAMES[edit.role]}`;
+    const whose = `the ${ROLE_NAMES[edit.role]}’s move`;
     switch (edit.kind) {
       case 'merge': {
         const into = moveNamed(role, edit.into);
         if (into === move) return unchanged(database);
-        return commit(by, 'merge-moves', `Merge the move #${move.name} ${of} into #${into.name}`, {
+        return commit(by, 'merge-moves', `Merge ${whose} #${move.name} into #${into.name}`, {
           kind: 'merge',
           role: edit.role,
           move: about(move),
@@ -55,11 +55,15 @@ export function editMoves(by: Editor, moves: ShownMoves, edit: MoveEdit): EditOu
       }
       case 'split':
         if (!move.splits)
-          throw new DialogramError('INVALID', `The move #${move.name} ${of} cannot be split further.`, {
-            value: move.name,
-            nextStep: 'Change the move of single sentences instead.',
-          });
-        return commit(by, 'split-move', `Split the move #${move.name} ${of}`, {
+          throw new DialogramError(
+            'INVALID',
+            `The ${ROLE_NAMES[edit.role]}’s move #${move.name} cannot be split further.`,
+            {
+              value: move.name,
+              nextStep: 'Change the move of single sentences instead.',
+            },
+          );
+        return commit(by, 'split-move', `Split ${whose} #${move.name}`, {
           kind: 'split',
           role: edit.role,
           move: about(move),
@@ -69,13 +73,13 @@ export function editMoves(by: Editor, moves: ShownMoves, edit: MoveEdit): EditOu
         if (role.groups.some(({ name }) => name === edit.name))
           throw new DialogramError(
             'INVALID',
-            `The ${ROLE_NAMES[edit.role]} already has a move #${edit.name}.`,
+            `There is already a ${ROLE_NAMES[edit.role]} move #${edit.name}.`,
             {
               value: edit.name,
               nextStep: 'Choose another name, or merge the two moves.',
             },
           );
-        return commit(by, 'rename-move', `Rename the move #${move.name} ${of} to #${edit.name}`, {
+        return commit(by, 'rename-move', `Rename ${whose} #${move.name} to #${edit.name}`, {
           kind: 'rename',
           role: edit.role,
           move: about(move),

@@ -52,7 +52,7 @@ async function goThrough(project: Project, run: RunId, elsewhere: Elsewhere): Pr
   if (inHands.has(run)) {
     throw new DialogramError('BUSY', `The prompts of run ${run} are already being exported or answered.`, {
       value: String(run),
-      nextStep: 'Wait until this is done.',
+      nextStep: 'Wait until that export or import has ended, then try again.',
     });
   }
   inHands.set(run, elsewhere);
@@ -107,7 +107,7 @@ const plainSchema = z.object({
  */
 function readAnswers(path: string): AnswerLine[] {
   const { size } = statSync(path);
-  if (size > MOST_BYTES) throw badFile(path, `has more than ${MOST_BYTES / 2 ** 20} MB`);
+  if (size > MOST_BYTES) throw badFile(path, `is larger than ${MOST_BYTES / 2 ** 20} MB`);
   const text = readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
   return text.trimStart().startsWith('{') ? linesOf(text) : rowsOf(path, text);
 }
@@ -132,7 +132,7 @@ function linesOf(text: string): AnswerLine[] {
         {
           line,
           id: null,
-          said: { problem: 'This line is neither an answer in this format nor a batch file line.' },
+          said: { problem: 'This line is neither {"id","answer"} nor a line of a batch file.' },
         },
       ];
     }
@@ -155,7 +155,7 @@ function rowsOf(path: string, text: string): AnswerLine[] {
   }
   const [first] = rows;
   if (first && !('id' in first.record && 'answer' in first.record))
-    throw badFile(path, 'lacks the column "id" or "answer"');
+    throw badFile(path, 'needs a column "id" and a column "answer"');
   return rows.map(({ record, info }) => {
     const { id = '', answer = '', input_tokens = '', output_tokens = '' } = record;
     const tokens = tokensSchema.safeParse({ input: Number(input_tokens), output: Number(output_tokens) });

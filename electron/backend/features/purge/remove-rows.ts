@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { type PurgeSelection, purgeInputSchema } from '#shared/contract/purge.ts';
+import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { JobId } from '#shared/domain/ids.ts';
 import type { App } from '../../project.ts';
 import { forgetDialogueColumns } from '../../store/corpus/dialogue-fields.ts';
@@ -75,7 +76,7 @@ export function requireExpected(dialogues: number, expected: number): void {
   if (dialogues === expected) return;
   throw new DialogramError(
     'INVALID',
-    `The purge would delete ${dialogues} dialogues, not the ${expected} that you confirmed.`,
+    `The purge would now delete ${formatAmount(dialogues, 'dialogue')}, but you confirmed ${formatCount(expected)}.`,
     { value: String(expected), nextStep: 'Look at the new list, then confirm again.' },
   );
 }

@@ -100,16 +100,16 @@ const BY_SENTENCES =
 const WHOLE = 'Each example is a whole dialogue. The answer is the agent turn at the closest position.';
 
 const METHODS: Readonly<Record<ComparedMethod, Details>> = {
-  random: baseline('Random', 'Random turns, for comparison with chance.'),
-  'random-dialogue': baseline('Random, whole dialogues', `Random dialogues, all equally likely. ${WHOLE}`),
-  'bm25-last': baseline('BM25 (last turn)', 'Answers to customer turns with the same words.'),
+  random: baseline('Random', 'Picks random turns, for comparison with chance.'),
+  'random-dialogue': baseline('Random, whole dialogues', `Picks random dialogues. ${WHOLE}`),
+  'bm25-last': baseline('BM25 (last turn)', 'Finds answers to customer turns with the same words.'),
   'bm25-3': baseline(
     'BM25 (three turns)',
     'Finds turns that follow similar words: compares the last three turns by speaker (BM25).',
   ),
   'bm25-dialogue': baseline(
     'BM25 (whole dialogues)',
-    `Dialogues with customer turns most similar to the last one (BM25). ${WHOLE}`,
+    `Finds the dialogues whose customer turns are most similar to the last one (BM25). ${WHOLE}`,
   ),
   dense: baseline(
     `Dense: ${LSA_NAME}`,
@@ -144,14 +144,18 @@ const METHODS: Readonly<Record<ComparedMethod, Details>> = {
   'dfa-rag': automaton(
     'paper',
     'DFA-RAG (paper)',
-    'Whole dialogues that took the same path through the paper’s tag tree.',
+    'Finds whole dialogues that took the same path through the paper’s tag tree.',
   ),
   'dfa-paper': automaton(
     'paper',
     'DFA-RAG, read literally',
     'Follows the merged automaton until a tag does not match, then picks random agent turns that followed that state.',
   ),
-  'dfa-tree': automaton('paper', 'Tag tree, literal', 'The paper’s automaton before merging.'),
+  'dfa-tree': automaton(
+    'paper',
+    'Tag tree, literal',
+    'Follows the paper’s automaton as it was before merging.',
+  ),
   'dfa-tree-greedy': automaton(
     'paper',
     'Tag tree, greedy',
@@ -179,7 +183,7 @@ const METHODS: Readonly<Record<ComparedMethod, Details>> = {
     ...automaton(
       'context',
       'Context automaton + ranker',
-      'Follows recent tags, then ranks by words, meaning and agreement. The best in our measurements.',
+      'Follows recent tags, then ranks by words, meaning and agreement. The best method in our measurements.',
     ),
     encoder: LSA_NAME,
   },

@@ -2,6 +2,7 @@ import { followingLabels, readUncertainty, type Uncertainty } from '#shared/algo
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { ContextTurn, ReviewItem, TagSuggestionOfTurn } from '#shared/contract/review.ts';
 import { ROLES, roleAt } from '#shared/domain/dialogue.ts';
+import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { DialogueId, RunId, TagId, TurnId } from '#shared/domain/ids.ts';
 import type { Project } from '../../project.ts';
 import { homeOfTurn, turnsBetween } from '../../store/corpus/turn-table.ts';
@@ -135,7 +136,7 @@ function turnAt(queue: LoadedQueue, index: number): TurnId {
   if (index < queue.turns.length) return queue.turns[index] as TurnId;
   throw new DialogramError(
     'NOT_FOUND',
-    `The queue has ${queue.turns.length} turns, so there is no turn ${index + 1}.`,
+    `The queue has ${formatAmount(queue.turns.length, 'turn')}, so there is no turn ${index + 1}.`,
     {
       value: String(index),
       nextStep: queue.turns.length === 0 ? 'Choose another order.' : 'Go back to the last turn.',
@@ -178,10 +179,10 @@ function whyHere(
     case 'uncertain':
       return doubtInWords(settings.tagger, readUncertainty(note), alikeOf(turns[index] as TurnId).length);
     case 'rare':
-      return `#${vocabulary.nameOf(note as TagId)} is the rarest of its tags`;
+      return `#${vocabulary.nameOf(note as TagId)} is the rarest tag of this turn`;
     case 'support': {
       const { support } = project.use(automatonCache).load(settings.automaton).view.structure;
-      return `${support[note]} dialogues go through its state ${note}`;
+      return `${formatAmount(support[note]!, 'dialogue')} ${support[note] === 1 ? 'goes' : 'go'} through state ${note}`;
     }
     case 'machine-flags':
       return `Flagged by the ${taggerOfRun(project.database, settings.run)} tagger`;
@@ -201,7 +202,7 @@ function doubtInWords(tagger: string, { sure, others, differing }: Uncertainty, 
       : `The ${tagger} tagger is ${sure} % sure of its least certain tag`,
     ...(others === 0
       ? []
-      : [`${differing} of ${others} other ${others === 1 ? 'run tags' : 'runs tag'} it differently`]),
+      : [`${differing} of ${others} other ${others === 1 ? 'run tags' : 'runs tag'} this turn differently`]),
     ...(alike > 1 ? [`${alike} turns have the same text`] : []),
   ].join('; ');
 }

@@ -22,6 +22,7 @@ import {
   slotInstructionsContract,
 } from '#shared/contract/flows.ts';
 import { type ModelAnswerer, modelName } from '#shared/domain/agent.ts';
+import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { FlowSlot, RequestNode } from '#shared/domain/flow.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { editorOf } from '../../editing/commit.ts';
@@ -92,7 +93,7 @@ function planInstruction(project: Project, settings: SlotInstructionSettings): I
   if (turns.length < FEWEST_TURNS) {
     throw new DialogramError(
       'INVALID',
-      `The task or domain "${flow.name}" has only ${turns.length} turns with a value for "${settings.slot}". At least ${FEWEST_TURNS} are needed.`,
+      `The task or domain "${flow.name}" has only ${formatAmount(turns.length, 'turn')} with a value for "${settings.slot}". At least ${FEWEST_TURNS} are needed.`,
       {
         value: settings.slot,
         nextStep:
@@ -175,7 +176,7 @@ async function improve(project: Project, run: RunId, plan: InstructionPlan, cont
   const read = await asking(params.reader ?? params.writer);
   const total = Math.ceil(split.training.length / 5);
   const report = (done: number): void =>
-    context.report({ phase: 'wording instructions', done, total, unit: 'batches' });
+    context.report({ phase: 'rewriting the description', done, total, unit: 'batches' });
   report(0);
   return improveInstruction(
     slot.description,

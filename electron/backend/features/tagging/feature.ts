@@ -223,7 +223,7 @@ const TAGGERS: readonly { name: TaggerName; title: string; description: string }
 const JOB_TITLES: Record<BuiltInTagger, string> = {
   offline: 'Tagging offline',
   moves: 'Finding moves',
-  annotations: 'Tagging by annotations',
+  annotations: 'Tagging with annotations',
 };
 
 function whyUnavailable(database: ReadDatabase, tagger: TaggerName): string | null {

@@ -98,7 +98,7 @@ async function tagByMoves(
     foreign === 0
       ? []
       : [
-          `${foreign} of ${total} turns are in ${found.model.method === 'support' ? 'another language than English, and the support tagger reads only English' : 'a language that fewer than 5 % of the dialogues use'}. These turns have the move #${OTHER_LANGUAGE}.`,
+          `${foreign} of ${total} turns are ${found.model.method === 'support' ? 'not in English, and the support tagger reads only English' : 'in a language that fewer than 5 % of the dialogues use'}. These turns have the move #${OTHER_LANGUAGE}.`,
         ];
   return {
     utterancesTagged,
@@ -119,7 +119,7 @@ async function keepTurnVectors(
   for (let start = 0; start < total; start += TURNS_PER_MOVE_CHUNK) {
     const end = Math.min(total, start + TURNS_PER_MOVE_CHUNK);
     saveVectors(database, run, vectors, start, end);
-    context.report({ phase: 'keeping the vectors', done: end, total, unit: 'turns' });
+    context.report({ phase: 'saving the vectors', done: end, total, unit: 'turns' });
     await breathe();
     context.signal.throwIfAborted();
   }

@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { teachingContract } from '#shared/contract/teaching.ts';
 import { ROLE_NAMES, ROLES } from '#shared/domain/dialogue.ts';
+import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { TurnId } from '#shared/domain/ids.ts';
 import { editorOf } from '../../editing/commit.ts';
 import { inProject, translateError } from '../../errors.ts';
@@ -126,7 +127,7 @@ export const feature = defineFeature({
       const outcome = await keepAnswers(
         editorOf(session),
         answers,
-        `${answers.size} turns by ${basename(path)}`,
+        `${formatAmount(answers.size, 'turn')} from ${basename(path)}`,
       );
       // Questions are chosen from a sample of the dialogues, and the imported answers may be about other dialogues.
       void project.use(teachingDesk).end();

@@ -260,7 +260,7 @@ function editTopics(by: Editor, topics: TopicsRun, edit: TopicEdit): EditOutcome
       const decision: StoredTopicDecision = { kind: 'teach', topic, dialogue: edit.dialogue };
       const after = groupedTopics(topics, [...decisions, decision]);
       const others = movedBetween(grouped, after) - 1;
-      const more = others > 0 ? ` and ${formatAmount(others, 'dialogue')} like it` : '';
+      const more = others > 0 ? ` and ${formatAmount(others, 'similar dialogue')}` : '';
       return commit('teach-topic', `Move a dialogue${more} to the topic “${edit.topic}”`, decision);
     }
   }

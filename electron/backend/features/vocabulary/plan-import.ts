@@ -1,9 +1,10 @@
 import { readFileSync, statSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
-import { tagNameSchema } from '#shared/contract/base.ts';
+import { problemIn, tagNameSchema } from '#shared/contract/base.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { VocabularyImport, VocabularyTag } from '#shared/contract/vocabulary.ts';
+import { formatBytes } from '#shared/domain/figure-text.ts';
 import type { TagId } from '#shared/domain/ids.ts';
 import { translateError } from '../../errors.ts';
 import { csvTable } from '../../output/csv.ts';
@@ -69,7 +70,7 @@ function readText(path: string): string {
   try {
     const { size } = statSync(path);
     if (size > LARGEST_BYTES)
-      throw badFile(path, `The file has ${size} bytes. A vocabulary file can have at most ${LARGEST_BYTES}.`);
+      throw badFile(path, `The file has ${formatBytes(size)}. The limit is ${formatBytes(LARGEST_BYTES)}.`);
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
   } catch (error) {
     if (error instanceof TypeError) throw badFile(path, 'The file is not UTF-8 text.');
@@ -86,8 +87,7 @@ function tagsOfJson(path: string, text: string): FileTag[] {
   }
   const parsed = fileSchema.safeParse(value);
   if (parsed.success) return parsed.data.tags;
-  const [issue] = parsed.error.issues;
-  throw badFile(path, `${issue?.path.join('.') || 'The file'}: ${issue?.message}`);
+  throw badFile(path, problemIn(parsed.error, 'The file'));
 }
 
 function tagsOfCsv(path: string, text: string): FileTag[] {
@@ -169,7 +169,7 @@ export function planImport(database: ReadDatabase, tags: readonly FileTag[]): Pl
     const others = parts.filter(({ id }) => id !== own?.id);
     const contested = [...others, ...(own ? [own] : [])].find(({ id }) => claimed.has(id));
     if (contested) {
-      conflict(name, `#${contested.name} is claimed by #${claimed.get(contested.id)} in the same file.`);
+      conflict(name, `#${claimed.get(contested.id)} in the same file already uses #${contested.name}.`);
       return;
     }
     const target = own ?? others[0] ?? null;
@@ -190,14 +190,17 @@ function itemFor(
   const details: string[] = [];
   const fields: { -readonly [Field in keyof TagFields]: TagFields[Field] } = {};
   if (target === null) {
-    details.push('New.');
+    details.push('New tag.');
     fields.kept = true;
   } else if (target.name !== name) {
     details.push(`#${target.name} is renamed to #${name}.`);
     fields.name = name;
   }
   const renamed = fields.name !== undefined;
-  if (merged.length > 0) details.push(`${listed(merged.map((row) => `#${row.name}`))} merged into it.`);
+  if (merged.length > 0)
+    details.push(
+      `${listed(merged.map((row) => `#${row.name}`))} ${merged.length === 1 ? 'is' : 'are'} merged into it.`,
+    );
   if (tag.description !== '' && tag.description !== (target?.description ?? '')) {
     details.push(target?.description ? 'The description is replaced.' : 'A description is added.');
     fields.description = tag.description;

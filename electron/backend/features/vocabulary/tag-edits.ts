@@ -81,7 +81,7 @@ export function renameTag(by: Editor, tag: TagId, name: string, merge: boolean):
   })();
 }
 
-/** The name is one of theirs, that of another tag, or a new name for the first tag. */
+/** Merges tags. @param into the name of one of them, of another tag, or a new name for the first tag */
 export function mergeTags(by: Editor, tags: readonly TagId[], into: string): EditOutcome {
   const { database } = by.project;
   return database.transaction(() => {

@@ -25,7 +25,7 @@ import { rankVotes } from './ranking.ts';
 function requirePair(database: ReadDatabase, id: number): PairRow {
   const pair = findPair(database, id);
   if (pair && pair.state !== 'same' && pair.state !== 'unanswered') return pair;
-  throw new DialogramError('NOT_FOUND', `You cannot vote on pair ${id}.`, {
+  throw new DialogramError('NOT_FOUND', `There is no pair ${id} to vote on.`, {
     value: String(id),
     nextStep: 'Go to the next pair.',
   });

@@ -1,11 +1,11 @@
 import {
-  type DraftedWorksheet,
   type DraftOptions,
   draftWorksheet,
   type HeardDialogue,
 } from '#shared/algorithms/worksheets/drafting/draft-worksheet.ts';
 import type { TaggerName } from '#shared/contract/tagging.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import type { DraftedWorksheet } from '#shared/domain/worksheet.ts';
 import { dialogueIdsUpTo, lastDialogue } from '../../store/corpus/dialogue-table.ts';
 import { turnReader } from '../../store/corpus/turn-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';

@@ -1,6 +1,5 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DraftedWorksheet } from '#shared/algorithms/worksheets/drafting/draft-worksheet.ts';
 import { describeChange } from '#shared/algorithms/worksheets/files/describe-change.ts';
 import { writeJsonTwin } from '#shared/algorithms/worksheets/files/json-twin.ts';
 import { writeRows } from '#shared/algorithms/worksheets/files/rows.ts';
@@ -12,8 +11,9 @@ import {
 import type { InputOf } from '#shared/contract/base.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { WORKSHEET_PROMPTS, worksheetsContract } from '#shared/contract/worksheets.ts';
+import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { DialogueId, EditId, RunId } from '#shared/domain/ids.ts';
-import type { WorksheetSet } from '#shared/domain/worksheet.ts';
+import type { DraftedWorksheet, WorksheetSet } from '#shared/domain/worksheet.ts';
 import { commitEdit, type Editor, editorOf } from '../../editing/commit.ts';
 import { defineFeature } from '../../feature.ts';
 import { refusedWhereStopped } from '../../jobs/run-asking.ts';
@@ -64,8 +64,8 @@ async function draft(
   throw new DialogramError(
     'INVALID',
     drafted.dialogues === 0
-      ? 'No dialogue matches.'
-      : `In these ${drafted.dialogues} dialogues, agents do not ask for anything often enough to make a field.`,
+      ? 'No dialogue passes the filter and goes through these states.'
+      : `In ${formatAmount(drafted.dialogues, 'dialogue')}, agents do not ask for anything often enough to make a field.`,
     {
       value: where || null,
       nextStep:

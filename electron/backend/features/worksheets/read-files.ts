@@ -5,6 +5,7 @@ import { htmlText } from '#shared/algorithms/passages/html-text.ts';
 import { cutPassages } from '#shared/algorithms/passages/passage-index.ts';
 import { readJsonTwin } from '#shared/algorithms/worksheets/files/json-twin.ts';
 import { layoutOf, type Notice, readRows } from '#shared/algorithms/worksheets/files/rows.ts';
+import { formatBytes } from '#shared/domain/figure-text.ts';
 import type { DeclaredFunction, Worksheet } from '#shared/domain/worksheet.ts';
 import { translateError } from '../../errors.ts';
 import { badFile, cellsOfCsv, cellsOfXlsx, csvText, LARGEST_BYTES, textOf } from './cells.ts';
@@ -125,7 +126,7 @@ function isTableHead(path: string, rows: readonly (readonly string[])[]): boolea
 const tableName = (path: string): string => basename(path, extname(path)).split('.').at(-1) ?? '';
 
 const tooLarge = (path: string, size: number, most: number) =>
-  badFile(path, `The file has ${size} bytes. The limit is ${most}.`, NEXT);
+  badFile(path, `The file has ${formatBytes(size)}. The limit is ${formatBytes(most)}.`, NEXT);
 
 function bytesOf(path: string, most: number): Buffer {
   try {

@@ -11,7 +11,7 @@ import {
 } from '#shared/algorithms/worksheets/model/read-texts.ts';
 import {
   answerRequest,
-  missingIn,
+  faultIn,
   readStatements,
   statementsRequest,
 } from '#shared/algorithms/worksheets/model/requests.ts';
@@ -85,7 +85,7 @@ async function withTextsRead(
         ? 'the model was not asked again in this turn.'
         : `a model checks only ${MOST_CONDITIONS} conditions per turn.`;
     if (why === null) continue;
-    const message = `"${condition.asked}" was compared with the words of the texts instead of asking ${model.title}: ${why}`;
+    const message = `"${condition.asked}" was checked by comparing words, not by ${model.title}: ${why}`;
     notes.push({ place: condition.place, message });
   }
   const read: ReadTexts = (condition) => known.get(keyOf(condition)) ?? null;
@@ -282,15 +282,15 @@ async function wordByModel(
   { today: day }: TurnSettings,
   { model, asking }: ModelAccess,
 ): Promise<{ readonly text: string | null; readonly notes: readonly Note[] }> {
+  const prompt = model.prompt('worksheet-answer');
   const { text, problem } = await asking.ask({
-    prompt: model.prompt('worksheet-answer'),
+    prompt,
     content: answerRequest(set, state, acts, { system: answer, user }, day),
     said: [...said, plain],
   });
   const worded = withoutActNames(text ?? '');
-  const missing = worded === '' ? null : missingIn(worded, plain);
-  if (worded !== '' && missing === null) return { text: worded, notes: [] };
-  const why = missing === null ? (problem ?? 'it was empty.') : `it leaves out ${missing}.`;
+  const why = worded === '' ? (problem ?? 'it was empty.') : faultIn(worded, plain, prompt);
+  if (why === null) return { text: worded, notes: [] };
   return {
     text: null,
     notes: [

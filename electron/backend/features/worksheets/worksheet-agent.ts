@@ -123,7 +123,9 @@ export const worksheetAgent = defineAgentKind({
               understood: statements,
               readBy,
               steps,
-              notes: notes.map(({ place, message }) => `${place}: ${message}`),
+              notes: notes.map(({ place, message }) =>
+                place === 'statements' || place === 'answer' ? message : `${place}: ${message}`,
+              ),
             },
             asked: asked ?? undefined,
             next: [],

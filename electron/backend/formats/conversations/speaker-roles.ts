@@ -63,7 +63,7 @@ export function decideRoles(
     return {
       roles: filled(other),
       kinds,
-      warning: `${names}: read as ${other === 'user' ? 'customers' : 'agents'}, because only the other side is named. ${HOW_TO_MAP}`,
+      warning: `${names} ${unknown.length === 1 ? 'was' : 'were'} read as ${other === 'user' ? 'customers' : 'agents'}, because the file names only the other side. ${HOW_TO_MAP}`,
     };
   }
   const [one, other, ...more] = unknown;
@@ -71,7 +71,7 @@ export function decideRoles(
     return {
       roles: filled('starter'),
       kinds,
-      warning: `${names}: whoever starts a dialogue is read as the customer, the others as agents. ${HOW_TO_MAP}`,
+      warning: `${names} may be a customer or an agent. Whoever starts a dialogue is read as the customer, everyone else as an agent. ${HOW_TO_MAP}`,
     };
   }
   const user = other.starts > one.starts ? other : one;
@@ -81,7 +81,7 @@ export function decideRoles(
   return {
     roles,
     kinds,
-    warning: `${names}: ${quoted(user.name)} starts most dialogues and is read as the customer, the other as the agent. ${HOW_TO_MAP}`,
+    warning: `${quoted(user.name)} starts most dialogues and is read as the customer, ${quoted(user === one ? other.name : one.name)} as the agent. ${HOW_TO_MAP}`,
   };
 }
 
@@ -93,9 +93,8 @@ export function leftOut(
   records: number,
 ): ImportEvent {
   const name = quoted(speaker);
-  if (role === 'ignored')
-    return { kind: 'ignored', line, records, reason: `rows of ${name}, whom the mapping leaves out` };
-  const rows = records === 1 ? `one row, line ${line},` : `${records} rows, the first is line ${line},`;
+  if (role === 'ignored') return { kind: 'ignored', line, records, reason: `the mapping leaves out ${name}` };
+  const rows = records === 1 ? `one row, line ${line},` : `${records} rows, first in line ${line},`;
   const reason = `${name} speaks in ${rows}, and may be a customer or an agent. Choose the role. In a mapping: {"roles":{${name}:"agent"}}.`;
   return { kind: 'reject', line, reason, excerpt: speaker.slice(0, 200), records, unknownSpeaker: speaker };
 }
@@ -251,8 +250,8 @@ export class SideCount {
     if (this.#dialogues < FEWEST || oneSided < this.#dialogues * LARGE_SHARE) return null;
     const advice = 'Check the speakers and the format, or import a file with both sides.';
     if (this.isOneSided && (user === 0 || system === 0))
-      return `The file has only one side, ${user > 0 ? "the customer's" : "the service's"}, so each message counts as a turn. ${advice}`;
-    const whose = user >= system ? "the customer's" : "the service's";
+      return `The file has only one side, ${user > 0 ? "the customer's" : "the agent's"}, so each message counts as a turn. ${advice}`;
+    const whose = user >= system ? "the customer's" : "the agent's";
     const share = formatShare(oneSided / this.#dialogues, { rough: true });
     return `${formatCount(oneSided)} of ${formatCount(this.#dialogues)} dialogues (${share}) have only one side, most often ${whose}. These dialogues do not show how the sides answer each other. ${advice}`;
   }

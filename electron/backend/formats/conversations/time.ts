@@ -158,7 +158,7 @@ function withinYears(epochMs: number): boolean {
 
 export function dateWarning(order: DateOrder): string {
   const [read, other] = order === 'dmy' ? ['the day', 'mdy'] : ['the month', 'dmy'];
-  return `In dates like 03/04/2024, ${read} was taken to come first. If this is wrong, write "dates":"${other}" in the mapping.`;
+  return `Dates like 03/04/2024 were read with ${read} first. If this is wrong, write "dates":"${other}" in the mapping.`;
 }
 
 /** Collects evidence row by row for the order of day and month in a column of dates. */

@@ -29,7 +29,7 @@ export const crosswoz = jsonDialogueFormat({
 
 function turnOf(message: unknown): FoundRecord {
   if (!isRecord(message) || typeof message.content !== 'string') {
-    return { fault: 'has no "content". Add content, which may be empty.', value: message };
+    return { fault: 'has no "content". Add "content". It can be empty.', value: message };
   }
   const { role, content, dialog_act: acts } = message;
   if (role !== 'usr' && role !== 'sys')

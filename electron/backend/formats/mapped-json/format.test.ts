@@ -150,7 +150,7 @@ describe('JSON that no format knows', () => {
     });
     expect(rejects).toMatchObject([{ reason: 'Turn 4 of "1" has no speaker.' }]);
     expect(ignored.map(({ reason }) => reason)).toEqual([
-      'rows of "Z", whom the mapping leaves out',
+      'the mapping leaves out "Z"',
       'turns without words',
     ]);
     expect(end.records).toBe(5);

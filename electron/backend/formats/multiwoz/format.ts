@@ -1,7 +1,5 @@
 import { type FoundRecord, jsonDialogueFormat } from '../json/dialogues.ts';
-import { isRecord, listUnder, namesOf } from '../json/fields.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
+import { type Fields, isRecord, listUnder, namesOf } from '../json/fields.ts';
 
 /** Values that mean "unknown". */
 const NOTHING_KNOWN: ReadonlySet<unknown> = new Set(['', 'not mentioned']);
@@ -39,7 +37,7 @@ export const multiwoz = jsonDialogueFormat({
 
 function turnOf(turn: unknown, next: unknown, isUser: boolean): FoundRecord {
   if (!isRecord(turn) || typeof turn.text !== 'string') {
-    return { fault: 'has no "text". Add a text, which may be empty.', value: turn };
+    return { fault: 'has no "text". Add "text". It can be empty.', value: turn };
   }
   const state = isUser && isRecord(next) ? stateOf(next.metadata) : {};
   return {

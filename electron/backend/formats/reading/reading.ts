@@ -91,7 +91,7 @@ export class Tally {
 export const BAD_UTF8 =
   'Lines with bytes that are not UTF-8: {count}, the first is line {line}. The bytes are shown as �; if the text looks wrong, import the file again with its real encoding.';
 const BAD_CHARACTERS =
-  'Texts with NUL characters or halves of surrogate pairs: {count}, the first in line {line}. These characters are shown as �.';
+  'Texts with NUL or other invalid characters: {count}, the first in line {line}. These characters are shown as �.';
 
 /** Returns text that can be stored and displayed: NULs and lone surrogates become U+FFFD, and the tally counts them. */
 export function cleanText(text: string, line: number, tally: Tally): string {

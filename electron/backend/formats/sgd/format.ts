@@ -1,9 +1,7 @@
 import { roleOfWord } from '../conversations/speaker-roles.ts';
 import { type FoundRecord, jsonDialogueFormat } from '../json/dialogues.ts';
-import { isRecord, listUnder, namesOf, recordsOf } from '../json/fields.ts';
+import { type Fields, isRecord, listUnder, namesOf, recordsOf } from '../json/fields.ts';
 import { actsBeside } from './acts-beside.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 const INTENT = 'intent';
 
@@ -43,7 +41,7 @@ function turnOf(
   beside: ReadonlyMap<string, readonly string[]> | undefined,
 ): FoundRecord {
   if (!isRecord(turn) || typeof turn.utterance !== 'string') {
-    return { fault: 'has no "utterance". Add an utterance, which may be empty.', value: turn };
+    return { fault: 'has no "utterance". Add "utterance". It can be empty.', value: turn };
   }
   const { utterance, speaker, frames: _, ...rest } = turn;
   const role = typeof speaker === 'string' ? roleOfWord(speaker) : null;

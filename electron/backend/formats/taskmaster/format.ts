@@ -42,7 +42,7 @@ function domainOf(vertical: unknown, instruction: unknown): string[] {
 
 function turnOf(turn: unknown): FoundRecord {
   if (!isRecord(turn) || typeof turn.text !== 'string') {
-    return { fault: 'has no "text". Add a text, which may be empty.', value: turn };
+    return { fault: 'has no "text". Add "text". It can be empty.', value: turn };
   }
   const { text, speaker, index: _, ...rest } = turn;
   const role = typeof speaker === 'string' ? roleOfWord(speaker) : null;

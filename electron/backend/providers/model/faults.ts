@@ -26,7 +26,7 @@ export interface FaultPlace {
 }
 
 const CONNECTION_CAUSES: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there',
+  ECONNREFUSED: 'no server is running there',
   ENOTFOUND: 'there is no host with that name',
   EAI_AGAIN: 'its name could not be looked up',
   ECONNRESET: 'it closed the connection',

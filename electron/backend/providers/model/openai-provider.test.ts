@@ -342,7 +342,7 @@ describe('a fault', () => {
     const fault = await faultOf(providerOf(gone).chat(ask, { signal }));
     expect(fault).toMatchObject({
       kind: 'connection',
-      message: expect.stringContaining('nothing listens there'),
+      message: expect.stringContaining('no server is running there'),
     });
   });
 

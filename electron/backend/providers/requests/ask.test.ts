@@ -144,6 +144,7 @@ describe('createAsker', () => {
       inputTokens: 300,
       outputTokens: 30,
       unconfirmedUsd: 0,
+      askedMs: 4,
       latencyMedianMs: 1,
       latencyP95Ms: 2,
     });

@@ -166,6 +166,7 @@ export function countSeries(database: ReadDatabase, series: string) {
     same: count(`state = 'same'`),
     unanswered: count(`state = 'unanswered'`),
     passed: count(`state = 'passed'`),
+    open: openPairs(database, series).length,
   };
 }
 

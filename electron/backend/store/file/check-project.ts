@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
+import Database from 'better-sqlite3';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import { readInThread } from '../../workers/in-thread.ts';
 import { compareWithSums } from './page-sums.ts';
@@ -74,12 +75,27 @@ interface CheckResult {
 
 const bytesOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
+/** Undoes a write without a log that a crash interrupted. Connections that only read cannot do it. */
+function undoInterrupted(path: string): void {
+  try {
+    const database = new Database(path, { fileMustExist: true });
+    try {
+      database.pragma('user_version');
+    } finally {
+      database.close();
+    }
+  } catch {
+    // The check says what is wrong.
+  }
+}
+
 /**
- * Looks for damage in a locked, closed project, without writing. After a crash there are no checksums, so only SQLite's
- * check of the structure runs, which does not notice a changed letter.
+ * Looks for damage in a locked, closed project, without changing it. After a crash there are no checksums, so only
+ * SQLite's check of the structure runs, which does not notice a changed letter.
  */
 export async function checkProject(path: string): Promise<CheckResult> {
   const hasLog = bytesOf(`${path}-wal`) > 0;
+  if (!hasLog && existsSync(`${path}-journal`)) undoInterrupted(path);
   if (!hasLog && !existsSync(`${path}-journal`)) {
     const compared = await compareWithSums(path);
     if (compared !== 'unknown') {
@@ -88,7 +104,7 @@ export async function checkProject(path: string): Promise<CheckResult> {
       return {
         by: 'sums',
         damage: [
-          `${changed.length} of its ${formatAmount(pages, 'page')} ${changed.length === 1 ? 'is' : 'are'} not as saved`,
+          `${changed.length} of its ${formatAmount(pages, 'page')} ${changed.length === 1 ? 'is' : 'are'} not as Dialogram saved ${changed.length === 1 ? 'it' : 'them'}`,
         ],
       };
     }

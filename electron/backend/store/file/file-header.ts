@@ -48,7 +48,7 @@ export function checkProjectFile(path: string): void {
   if (!existsSync(path)) {
     throw new DialogramError('NOT_FOUND', `There is no file at ${path}.`, {
       place: path,
-      nextStep: 'Check the path, or make a new project.',
+      nextStep: 'Check the path, or create a new project.',
     });
   }
   if (statSync(path).isDirectory()) {
@@ -63,7 +63,8 @@ export function checkProjectFile(path: string): void {
   } catch (error) {
     throw translateError(error, path);
   }
-  if (!isOurs(header) && wasProject(path, header)) throw damaged(path, ['its first page is not as saved']);
+  if (!isOurs(header) && wasProject(path, header))
+    throw damaged(path, ['its first page is not as Dialogram saved it']);
   if (!isOurs(header)) {
     throw new DialogramError('NOT_A_PROJECT', `${basename(path)} is not a Dialogram project.`, {
       place: path,
@@ -84,7 +85,7 @@ const wasProject = (path: string, header: Buffer): boolean =>
 /** The start of SQLite's write-ahead log, without its last bit: https://www.sqlite.org/fileformat.html, section 4.1. */
 const LOG_MAGIC = 0x377f0682;
 const ENDING = /\.dialogram$/i;
-const COMPANION = /-(?:wal|shm|lock|journal|sums)$/i;
+const COMPANION = /-(?:wal|shm|lock|journal|sums|new)$/i;
 
 function firstBytes(path: string): Buffer {
   try {

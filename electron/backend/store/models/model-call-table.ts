@@ -82,6 +82,8 @@ interface CallAccount {
   readonly costUsd: number | null;
   /** The maximum that the attempts without reported usage may have cost. */
   readonly unconfirmedUsd: number;
+  /** The time of all single requests, also of failed ones, in ms. */
+  readonly askedMs: number;
   /** Median latency of answered single requests, in ms; null if there are none. */
   readonly latencyMedianMs: number | null;
   readonly latencyP95Ms: number | null;
@@ -134,6 +136,7 @@ function tallyOf(database: ReadDatabase, run: RunId): Tally {
     costUsd: 0,
     unpriced: 0,
     unconfirmedUsd: 0,
+    askedMs: 0,
     failures: new Map(),
     latenciesMs: [],
   };
@@ -153,6 +156,7 @@ function count(tally: Tally, row: CallRow): void {
   if (row.attempt > 1) tally.retries++;
   if (ANSWERS.includes(row.outcome)) tally.answered++;
   if (row.outcome === 'batch') tally.batched++;
+  if (row.outcome !== 'batch' && row.outcome !== 'elsewhere') tally.askedMs += row.latencyMs;
   if (row.outcome === 'done') tally.latenciesMs.push(row.latencyMs);
   else if (row.outcome !== 'batch' && row.outcome !== 'elsewhere') {
     const failure = tally.failures.get(row.outcome) ?? { kind: row.outcome, count: 0, message: null };

@@ -80,7 +80,14 @@ export function finishRun(database: WriteDatabase, run: RunId, finishedAt: strin
     WHERE id = ${run}`;
 }
 
-/** Does work as a run. After a cancellation or a failure, nothing is left of the run. */
+/** Adds figures to the result of a run that was finished without them. */
+export function completeResult(database: WriteDatabase, run: RunId, figures: Record<string, unknown>): void {
+  for (const [name, figure] of Object.entries(figures))
+    change(database)`
+      UPDATE runs SET result = json_set(result, ${`$.${name}`}, json(${JSON.stringify(figure)})) WHERE id = ${run}`;
+}
+
+/** Records some work as a run. If the work is canceled or fails, the run is deleted. */
 export async function asRun<Result>(
   database: WriteDatabase,
   row: NewRun,

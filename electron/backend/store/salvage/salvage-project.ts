@@ -266,14 +266,14 @@ function fill(database: WriteDatabase, file: DamagedFile): SalvageResult {
   const notes: string[] = [];
   if (automata > 0)
     notes.push(
-      `${counted(automata, 'automaton', 'automata')} learned from dialogues or tags that were lost. Learn again.`,
+      `${counted(automata, 'automaton', 'automata')} learned from dialogues or tags that are lost. Learn again.`,
     );
   if (sources > 0) notes.push(`${counted(sources, 'removed source')} can no longer be restored.`);
   const changed =
     (altered.get('utterances') ?? 0) + (altered.get('edits') ?? 0) + (altered.get('dialogues') ?? 0);
   if (changed > 0)
     notes.push(
-      `${counted(changed, 'row')} of dialogues, messages and edits come from damaged pages. Some letters may be wrong.`,
+      `${counted(changed, 'dialogue, message or edit', 'dialogues, messages and edits')} ${changed === 1 ? 'comes' : 'come'} from damaged pages. Some letters may be wrong.`,
     );
   return { ...countContents(database), notes };
 }

@@ -8,7 +8,6 @@ import type {
 } from '#shared/contract/batch.ts';
 import { figureText, formatAmount } from '#shared/domain/figure-text.ts';
 import { required } from '#shared/domain/required.ts';
-import { useApi } from '../../../client/api.tsx';
 import { pageOf } from '../../../client/queries.ts';
 import { usePagedRows } from '../../../client/use-paged-rows.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
@@ -110,13 +109,12 @@ interface DifferingRowsProps {
 }
 
 export function DifferingRows({ run, other, pairs, chosen, onChoose }: DifferingRowsProps) {
-  const { client } = useApi();
   const [measure, setMeasure] = useState<SortedMeasure>('rougeL');
   const [order, setOrder] = useState<(typeof ORDERS)[number]['value']>('asked');
   const [open, setOpen] = useState<DifferingRow | null>(null);
   const { left, right } = required(pairs[chosen], `pair ${chosen}`);
   const differing = usePagedRows((page) =>
-    batchQueries(client).differing({
+    batchQueries.differing({
       left: run.run,
       right: other.run,
       leftColumn: left.key,
@@ -157,7 +155,7 @@ export function DifferingRows({ run, other, pairs, chosen, onChoose }: Differing
           onChange={setOrder}
         />
         <span className="quiet small to-end" aria-live="polite">
-          {differing.rows && `${formatAmount(differing.rows.total, 'row')} differ`}
+          {differing.rows && formatAmount(differing.rows.total, 'row differs', 'rows differ')}
         </span>
       </div>
       <DifferenceLegend of="the other run's answer" />

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BatchItem, BatchRow, BatchRun } from '#shared/contract/batch.ts';
 import { costText, figureText, formatAmount, formatCount } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../../client/api.tsx';
 import { showMode } from '../../../project/mode.ts';
 import { SelectField } from '../../../ui/inputs/field.tsx';
 import { FigureTable } from '../../../ui/lists/figure-table.tsx';
@@ -41,7 +40,7 @@ export function BatchRowDetails({ run, item, onClose }: BatchRowDetailsProps) {
   const answered = run.columns.filter((_, place) => item.cells[place] !== null);
   const [chosen, setChosen] = useState(answered[0]?.key ?? '');
   const found = useQuery({
-    ...batchQueries(useApi().client).row(run.run, item.item, chosen),
+    ...batchQueries.row(run.run, item.item, chosen),
     enabled: chosen !== '',
   });
   return (

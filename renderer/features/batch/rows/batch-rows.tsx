@@ -2,7 +2,6 @@ import { type CSSProperties, useDeferredValue, useState } from 'react';
 import type { BatchItem, BatchRun, SortedMeasure } from '#shared/contract/batch.ts';
 import { figureText, formatAmount } from '#shared/domain/figure-text.ts';
 import { required } from '#shared/domain/required.ts';
-import { useApi } from '../../../client/api.tsx';
 import { pageOf } from '../../../client/queries.ts';
 import { usePagedRows } from '../../../client/use-paged-rows.ts';
 import { useDialogueFilter } from '../../../project/dialogue-filter.ts';
@@ -78,7 +77,6 @@ interface BatchRowsProps {
 }
 
 export function BatchRows({ run, project }: BatchRowsProps) {
-  const ask = batchQueries(useApi().client);
   const [filter, setFilter] = useState<(typeof FILTERS)[number]['value']>('all');
   const { where } = useDialogueFilter();
   const [typed, setTyped] = useState('');
@@ -91,7 +89,7 @@ export function BatchRows({ run, project }: BatchRowsProps) {
   const [view, setView] = useSheetView(project);
   const [open, setOpen] = useState<BatchItem | null>(null);
   const items = usePagedRows((page) =>
-    ask.rows({
+    batchQueries.rows({
       run: run.run,
       filter,
       query,
@@ -117,7 +115,7 @@ export function BatchRows({ run, project }: BatchRowsProps) {
           options={FILTERS}
           onChange={setFilter}
         />
-        <SearchField label="Find text" value={typed} onChange={(event) => setTyped(event.target.value)} />
+        <SearchField label="Find text" value={typed} onChange={setTyped} />
         <SelectField
           label="Measure"
           className="row-1 sheet-choice"
@@ -134,7 +132,7 @@ export function BatchRows({ run, project }: BatchRowsProps) {
             placeholder="any"
             value={least}
             aria-invalid={isNumber ? undefined : true}
-            onChange={({ target }) => setLeast(target.value)}
+            onChange={setLeast}
           />
         )}
         <Menu

@@ -5,7 +5,7 @@ import type { EstimateValue } from '#shared/contract/evaluation.ts';
 import { modelOf } from '#shared/domain/agent.ts';
 import { figureText, formatCount, formatSetShare } from '#shared/domain/figure-text.ts';
 import { type Figure, isClear } from '#shared/domain/figures.ts';
-import { useApi } from '../../../client/api.tsx';
+import { client } from '../../../client/api.ts';
 import { useDialogueFilter } from '../../../project/dialogue-filter.ts';
 import { SelectField } from '../../../ui/inputs/field.tsx';
 import { BEST_NOTE, bestClass, bestOf, FigureTable } from '../../../ui/lists/figure-table.tsx';
@@ -39,7 +39,7 @@ interface TotalsPlotProps {
 
 function TotalsPlot({ columns, baseline }: TotalsPlotProps) {
   const [chosen, setChosen] = useState<Figure>('rougeL');
-  const methods = useQuery(comparisonQueries(useApi().client).methods);
+  const methods = useQuery(comparisonQueries.methods);
   const { label, digits } = PLOTTED.find(({ id }) => id === chosen) ?? { label: chosen, digits: 1 };
   // A cosine is too small for an axis of whole numbers.
   const scale = digits === 3 ? 100 : 1;
@@ -54,7 +54,7 @@ function TotalsPlot({ columns, baseline }: TotalsPlotProps) {
   return (
     <section className="totals-plot" aria-label="Chart of the chosen figure">
       <SelectField
-        label="Plot of"
+        label="Chart of"
         className="row-1 sheet-choice"
         value={chosen}
         options={PLOTTED.map(({ id, label: name }) => ({ value: id, label: name }))}
@@ -90,7 +90,7 @@ interface BatchResultProps {
 export function BatchResult({ run, against }: BatchResultProps) {
   const { where } = useDialogueFilter();
   const found = useQuery({
-    ...batchQueries(useApi().client).summary(run.run, against, where),
+    ...batchQueries.summary(run.run, against, where),
     placeholderData: keepPreviousData,
   });
   return (
@@ -106,11 +106,10 @@ interface BatchTotalsProps {
 }
 
 export function BatchTotals({ run, name, against, onAgainst }: BatchTotalsProps) {
-  const { client } = useApi();
   const { where } = useDialogueFilter();
   const [sorting, setSorting] = useState<TotalsSorting | null>(null);
   const found = useQuery({
-    ...batchQueries(client).summary(run.run, against, where),
+    ...batchQueries.summary(run.run, against, where),
     placeholderData: keepPreviousData,
   });
   if (found.isError || !found.data) return <Unanswered of={found} loading="Calculating the totals…" />;
@@ -141,11 +140,11 @@ export function BatchTotals({ run, name, against, onAgainst }: BatchTotalsProps)
     >
       <div className="row-2 totals-bar">
         <SelectField
-          label="Minus"
+          label="Difference from"
           className="row-1 sheet-choice"
           value={against}
           options={[
-            { value: null, label: 'no column' },
+            { value: null, label: 'none' },
             ...run.columns.map(({ key, title }) => ({ value: key, label: title })),
           ]}
           onChange={onAgainst}
@@ -223,14 +222,14 @@ export function BatchTotals({ run, name, against, onAgainst }: BatchTotalsProps)
       <p className="quiet small run-note">
         {baseline && (
           <>
-            Δ: minus {baseline.title}, on the same rows, with a 95 % interval. Bold: the difference is
-            significant.{' '}
+            Δ: difference from {baseline.title} on the same rows, with a 95 % interval. Bold: the difference
+            is significant.{' '}
           </>
         )}
-        {BEST_NOTE} {describeSample(found.data, unit)}. Intervals: {formatSetShare(bootstrap.level)}, by
-        bootstrap over dialogues ({formatCount(bootstrap.resamples)} resamples, seed {bootstrap.seed}); all
-        columns use the same resamples. Embedding similarity by {encoder}. A row without an answer counts as
-        0. BERTScore, BLEURT and QualityAdapt are not computed.
+        {BEST_NOTE} {describeSample(found.data, unit)}. The {formatSetShare(bootstrap.level)} intervals come
+        from a bootstrap over dialogues ({formatCount(bootstrap.resamples)} resamples, seed {bootstrap.seed}).
+        Embedding similarity uses {encoder}. A row without an answer counts as 0. BERTScore, BLEURT and
+        QualityAdapt are not computed.
       </p>
       <TotalsPlot columns={columns} baseline={baseline} />
     </Focusable>

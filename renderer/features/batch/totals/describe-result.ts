@@ -105,7 +105,7 @@ export function describeBatchResult(result: Result, unit: AnswerUnit, among?: re
   if (only && columns.length === 1)
     return `Nothing to compare: ${only.title} is the only column. Start a batch run with a second column.`;
   const baseline = columns.find(({ key }) => key === result.against);
-  if (!baseline) return 'To see which column is better, choose a column under “Minus” in Totals.';
+  if (!baseline) return 'To see which column is better, choose one under “Difference from” in Totals.';
   const others = columns.filter((column) => column !== baseline);
   const figure = others.some(({ difference }) => isMeasured(difference, 'actF1')) ? 'actF1' : 'rougeL';
   const compared = others

@@ -1,8 +1,8 @@
 import { create } from 'zustand';
-import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { AnswerSettings, ColumnAnswer } from '#shared/contract/generation.ts';
 import type { AgentSpec } from '#shared/domain/agent.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import { client } from '../../../client/api.ts';
 import { NOT_SENT, type Progress, progressAfter } from '../../columns/index.ts';
 
 export interface AskedAnswer {
@@ -44,7 +44,7 @@ function note(key: string, change: Partial<AskedAnswer>): void {
   });
 }
 
-async function askOnce(client: DialogramClient, question: ColumnQuestion, sample: number): Promise<boolean> {
+async function askOnce(question: ColumnQuestion, sample: number): Promise<boolean> {
   const key = questionKey(question, sample);
   running.get(key)?.abort();
   const abort = new AbortController();
@@ -97,14 +97,10 @@ async function askOnce(client: DialogramClient, question: ColumnQuestion, sample
 
 export const isComplete = (asked: AskedAnswer | undefined): boolean => asked?.answer?.problem === null;
 
-export async function askColumn(
-  client: DialogramClient,
-  question: ColumnQuestion,
-  samples: number,
-): Promise<void> {
+export async function askColumn(question: ColumnQuestion, samples: number): Promise<void> {
   for (let sample = 0; sample < samples; sample++) {
     if (isComplete(useAnswers.getState().answers.get(questionKey(question, sample)))) continue;
-    if (!(await askOnce(client, question, sample))) return;
+    if (!(await askOnce(question, sample))) return;
   }
 }
 

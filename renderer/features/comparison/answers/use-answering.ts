@@ -4,7 +4,6 @@ import { createTextScorer } from '#shared/algorithms/metrics/text/text-scorer.ts
 import type { Comparison } from '#shared/contract/comparison.ts';
 import { modelOf } from '#shared/domain/agent.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { useApi } from '../../../client/api.tsx';
 import { projectQueries } from '../../../project/queries.ts';
 import { agentOf, type ColumnChoice, type ColumnLayout, idOf, METHOD_SEED } from '../../columns/index.ts';
 import { useCompare } from '../compare-state.ts';
@@ -19,8 +18,6 @@ import {
 import { type ShownColumn, shownColumn } from './shown-columns.ts';
 
 export function useAnswering(result: Comparison | undefined, layout: ColumnLayout, run: RunId | null) {
-  const { client } = useApi();
-  const queries = projectQueries(client);
   const unit = useCompare((state) => state.unit);
   const { examples, samples, masking, exampleShape, context } = useCompare((state) => state.answering);
   const answers = useAnswers((state) => state.answers);
@@ -28,7 +25,7 @@ export function useAnswering(result: Comparison | undefined, layout: ColumnLayou
   const scorer = useMemo(createTextScorer, []);
   const whole = unit === 'whole-dialogue';
   const dialogue = useQuery({
-    ...queries.dialogue(result?.dialogue ?? (0 as never), null, null),
+    ...projectQueries.dialogue(result?.dialogue ?? (0 as never), null, null),
     enabled: whole && result !== undefined,
   });
   const turns = useMemo(
@@ -83,7 +80,7 @@ export function useAnswering(result: Comparison | undefined, layout: ColumnLayou
 
   const ask = (choice: ColumnChoice): void => {
     const question = questionOf(choice);
-    if (question) void askColumn(client, question, samplesOf(choice));
+    if (question) void askColumn(question, samplesOf(choice));
   };
   const stop = (choice: ColumnChoice): void => {
     const question = questionOf(choice);

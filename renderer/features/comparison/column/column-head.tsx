@@ -116,7 +116,7 @@ export function ColumnHead({ column: { id, choice, by, compared }, layout, metho
         </Menu>
       </div>
       <p className="quiet small clip" title={answerer.kind === 'model' ? answerer.model : undefined}>
-        {choice.agent ? 'by its own rules' : answeredBy(answerer)}
+        {choice.agent ? 'follows its own rules' : answeredBy(answerer)}
       </p>
       {answerers.dialog}
       <div className="column-remarks wrap flex middle small">

@@ -26,7 +26,7 @@ export function MeasuresSection({
   return (
     <div className="column-part">
       {hidden ? (
-        <p className="quiet">Hidden while the true answer is hidden.</p>
+        <p className="quiet">Show the true answer to see its similarity.</p>
       ) : (
         <table className="measures">
           <caption className="visually-hidden">Similarity to the true answer, 0 to 100</caption>

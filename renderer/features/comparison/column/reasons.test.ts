@@ -21,8 +21,8 @@ describe('reasonsOf', () => {
       strangeness: 0.6,
     });
     expect(reasons.map((reason) => reason.text)).toEqual([
-      'no. 3 by BM25',
-      'no. 12 by dense',
+      'rank 3 by BM25',
+      'rank 12 by dense',
       'state 57',
       'shares 1 step',
       'weight 12.4 %',
@@ -37,8 +37,8 @@ describe('reasonsOf', () => {
       { list: 'a', rank: 1 },
     ];
     expect(reasonsOf({ ...NONE, ranks, state: 0 }).map((reason) => reason.text)).toEqual([
-      'no. 1 by a',
-      'no. 1 by b',
+      'rank 1 by a',
+      'rank 1 by b',
       'start state',
     ]);
   });

@@ -38,8 +38,8 @@ export function reasonsOf(why: ComparedCandidate['why']): Reason[] {
   const reasons: Reason[] = [...why.ranks]
     .sort((a, b) => a.rank - b.rank || (a.list < b.list ? -1 : 1))
     .map(({ list, rank }) => ({
-      text: `no. ${rank} by ${list}`,
-      explanation: `Number ${rank} in the list “${list}”.`,
+      text: `rank ${rank} by ${list}`,
+      explanation: `This example is number ${rank} in the list “${list}”.`,
     }));
   if (why.state !== null) {
     reasons.push({
@@ -69,7 +69,7 @@ export function reasonsOf(why: ComparedCandidate['why']): Reason[] {
     reasons.push({
       text: 'nothing similar',
       explanation:
-        'No other dialogue is very similar. Agreement counts less here, because stock replies agree with everything.',
+        'No other dialogue is very similar. Agreement counts less here, because it would favor stock replies.',
     });
   }
   return reasons;

@@ -2,18 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { AnswerPromptName, TrainingEvent } from '#shared/contract/generation.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../../client/api.tsx';
+import { client } from '../../../client/api.ts';
 import { about, freshQuestion } from '../../../client/queries.ts';
 import { useShownAutomaton } from '../../../project/use-shown-automaton.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
-import { Choice, SelectField } from '../../../ui/inputs/field.tsx';
+import { bindTo, Choice, SelectField } from '../../../ui/inputs/field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { ErrorNotice, Notice, ProgressBar } from '../../../ui/state/notice.tsx';
 import { KeptPrompts } from '../../lasting-runs/index.ts';
 import { type Answering, setAnswering, useCompare } from '../compare-state.ts';
 
 function TrainingExport() {
-  const { client } = useApi();
   const project = useCompare((state) => state.project);
   const { run } = useShownAutomaton();
   const [examples, setExamples] = useState(5);
@@ -75,7 +74,7 @@ function TrainingExport() {
               Stop
             </Button>
           ) : (
-            <Button onClick={() => void write()}>Export next to the project</Button>
+            <Button onClick={() => void write()}>Export to the project's folder</Button>
           )}
         </div>
         {writing && event?.kind === 'progress' && (
@@ -105,53 +104,50 @@ const PROMPTS: Readonly<Record<AnswerPromptName, { readonly title: string; reado
   'answer-whole-dialogue': { title: 'Prompt for a whole dialogue', hint: HINT },
 };
 
-export function AnswerSettingsDialog({ onClose }: { readonly onClose: () => void }) {
+export function AnswerSettingsDialog() {
   const answering = useCompare((state) => state.answering);
   const change = (next: Partial<Answering>) => setAnswering({ ...answering, ...next });
+  const bind = bindTo(answering, change);
   return (
-    <Dialog title="Examples and answers" width="wide" onClose={onClose}>
+    <Dialog title="Examples and answers" width="wide">
       <div className="answer-settings gap-4 grid">
         <SelectField
           label="Examples per column"
-          value={answering.examples}
+          {...bind('examples')}
           options={EXAMPLES.map((count) => ({ value: count, label: String(count) }))}
           hint="Found by the column's method and shown to the model."
-          onChange={(examples) => change({ examples })}
         />
         <SelectField
           label="Answers per question"
-          value={answering.samples}
+          {...bind('samples')}
           options={SAMPLES.map((count) => ({ value: count, label: String(count) }))}
           hint="Each answer uses the next seed. Identical answers are shown once."
-          onChange={(samples) => change({ samples })}
         />
         <SelectField
           label="Turns of context"
-          value={answering.context}
+          {...bind('context')}
           options={[
             ...CONTEXTS.map((count) => ({ value: count, label: String(count) })),
             { value: null, label: 'all' },
           ]}
-          hint="The published method uses six turns: five plus the answer."
-          onChange={(context) => change({ context })}
+          hint="The paper uses six turns: five before the answer, and the answer."
         />
         <SelectField
           label="Format of examples"
-          value={answering.exampleShape}
+          {...bind('exampleShape')}
           options={[
             { value: 'method', label: "in each method's own format" },
             { value: 'dialogue', label: 'whole dialogues' },
             { value: 'window', label: 'a few turns and their answer' },
           ]}
           hint="To compare only retrieval, use one format for all columns."
-          onChange={(exampleShape) => change({ exampleShape })}
         />
       </div>
       <Choice
         label="Hide names and numbers of other customers in the examples"
         hint="Hides addresses, names introduced in a dialogue, and phone, card, order and booking numbers. For the dialogue being answered, the server's masking settings apply."
         checked={answering.masking}
-        onChange={(event) => change({ masking: event.target.checked })}
+        onChange={(masking) => change({ masking })}
       />
       <AnswerPrompts />
       <TrainingExport />
@@ -160,7 +156,6 @@ export function AnswerSettingsDialog({ onClose }: { readonly onClose: () => void
 }
 
 function AnswerPrompts() {
-  const { client } = useApi();
   const prompts = useQuery(
     freshQuestion('generation.prompts', client.generation.prompts, undefined, about('prompts')),
   );

@@ -4,7 +4,6 @@ import { revealing } from '#shared/algorithms/layout/shown/spanning-tree.ts';
 import { openingSupport } from '#shared/algorithms/layout/shown/visible.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import type { ComparedColumn } from '#shared/contract/comparison.ts';
-import { useApi } from '../../../client/api.tsx';
 import { AutomatonView } from '../../../graph/automaton-view.tsx';
 import { type GraphSelection, statesOfHighlight } from '../../../graph/graph-selection.ts';
 import { EXPLORE, showMode } from '../../../project/mode.ts';
@@ -33,8 +32,7 @@ export function RoutePanel({ column, route }: { readonly column: ComparedColumn;
 }
 
 function Drawn({ route }: { readonly route: Route }) {
-  const queries = projectQueries(useApi().client);
-  const graph = useQuery(queries.graph(route.automaton));
+  const graph = useQuery(projectQueries.graph(route.automaton));
   if (graph.isError || !graph.data) return <Unanswered of={graph} loading="Loading the automaton…" />;
   return <Lit key={route.path.join(' ')} graph={graph.data} route={route} />;
 }

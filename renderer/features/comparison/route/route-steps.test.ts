@@ -93,14 +93,14 @@ describe('texts about a route', () => {
   });
 
   it('name the history that led there, without what was given up', () => {
-    expect(describeEnd(PAPER)).toBe('After #Greet, 15 dialogues');
-    expect(describeEnd(CONTEXT)).toBe('At the start, 1 dialogue');
+    expect(describeEnd(PAPER)).toBe('After #Greet: 15 dialogues');
+    expect(describeEnd(CONTEXT)).toBe('At the start: 1 dialogue');
     const [position, refund] = CONTEXT.steps;
     const matched = { ...refund, outcome: 'matched', state: 2 };
     const longer = { ...matched, back: 2, tag: 'offer', role: 'system', state: 3 };
     const steps = [position, matched, longer, { ...matched, back: 3, tag: 'Greet', state: 4 }];
     const route = { ...CONTEXT, steps, path: [0, 1, 2, 3, 4], state: 3, support: 9 } as Route;
-    expect(describeEnd(route)).toBe('After #offer, #ask-refund, 9 dialogues');
+    expect(describeEnd(route)).toBe('After #offer, #ask-refund: 9 dialogues');
   });
 });
 

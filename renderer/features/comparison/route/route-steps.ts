@@ -73,9 +73,9 @@ export function describeEnd(route: Route): string {
     .slice(0, route.path.lastIndexOf(route.state))
     .filter(({ role }) => role !== null)
     .map(({ tag }) => `#${tag}`);
-  if (tags.length === 0) return `At the start, ${dialogues}`;
+  if (tags.length === 0) return `At the start: ${dialogues}`;
   const shown = route.kind === 'paper' ? tags.slice(-1) : tags.reverse();
-  return `After ${shown.join(', ')}, ${dialogues}`;
+  return `After ${shown.join(', ')}: ${dialogues}`;
 }
 
 function followed(route: Route): { role: Role | null; tag: string }[] {

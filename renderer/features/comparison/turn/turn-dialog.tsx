@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DialogueId } from '#shared/domain/ids.ts';
-import { useApi } from '../../../client/api.tsx';
+import { client } from '../../../client/api.ts';
 import { DialogueFinder } from '../../../project/dialogues/dialogue-finder.tsx';
 import { useAction } from '../../../ui/overlays/toasts.tsx';
 import { EmptyState, Unanswered } from '../../../ui/state/notice.tsx';
@@ -9,11 +9,10 @@ import { comparisonQueries } from '../../columns/index.ts';
 import { compareTurn, setSeed, useCompare } from '../compare-state.ts';
 
 export function useTurns() {
-  const { client } = useApi();
   const turn = useCompare((state) => state.turn);
   const seed = useCompare((state) => state.seed);
   const found = useQuery({
-    ...comparisonQueries(client).turns(turn?.dialogue ?? (0 as never)),
+    ...comparisonQueries.turns(turn?.dialogue ?? (0 as never)),
     enabled: turn !== null,
   });
   const draw = useAction((wanted: number) => client.comparison.randomTurn({ seed: wanted, heldOut: true }), {
@@ -48,13 +47,12 @@ export type Turns = ReturnType<typeof useTurns>;
 interface TurnDialogProps {
   readonly chosen: { readonly dialogue: DialogueId; readonly turn: number } | null;
   readonly onPick: (dialogue: DialogueId, turn: number) => void;
-  readonly onClose: () => void;
 }
 
-export function TurnDialog({ chosen, onPick, onClose }: TurnDialogProps) {
+export function TurnDialog({ chosen, onPick }: TurnDialogProps) {
   const [dialogue, setDialogue] = useState<DialogueId | null>(chosen?.dialogue ?? null);
   return (
-    <DialogueFinder title="Choose a turn" chosen={dialogue} onPick={setDialogue} onClose={onClose}>
+    <DialogueFinder title="Choose a turn" chosen={dialogue} onPick={setDialogue}>
       <section aria-label="Turns" className="turn-list scrolls line-before">
         {dialogue === null ? (
           <EmptyState title="No dialogue chosen">Choose a dialogue to see its turns.</EmptyState>
@@ -77,7 +75,7 @@ interface TurnListProps {
 }
 
 function TurnList({ dialogue, current, onPick }: TurnListProps) {
-  const found = useQuery(comparisonQueries(useApi().client).turns(dialogue));
+  const found = useQuery(comparisonQueries.turns(dialogue));
   if (found.isError || !found.data) return <Unanswered of={found} loading="Loading turns…" />;
   const { externalId, heldOut, turns } = found.data;
   return (

@@ -8,7 +8,7 @@ import {
   evaluationInputSchema,
   heldOutShareSchema,
 } from '#shared/contract/evaluation.ts';
-import { useApi } from '../../../client/api.tsx';
+import { client } from '../../../client/api.ts';
 import { showMode } from '../../../project/mode.ts';
 import { Choice, Choices, SelectField } from '../../../ui/inputs/field.tsx';
 import { controlsOf, type TypedValues, typedOf, valuesOf } from '../../../ui/inputs/schema-fields.tsx';
@@ -104,9 +104,8 @@ function EvaluationOptions({ form, methods, onChange }: EvaluationOptionsProps) 
 
 const evaluatedSchema = z.object({ run: runIdSchema });
 
-export function EvaluateDialog({ onClose }: { readonly onClose: () => void }) {
-  const { client } = useApi();
-  const methods = useQuery(comparisonQueries(client).methods);
+export function EvaluateDialog() {
+  const methods = useQuery(comparisonQueries.methods);
   const [form, setForm] = useState<EvaluationForm>(START_FORM);
   const input = inputOf(form);
   const evaluation = useStartedJob(evaluatedSchema, (asked: EvaluationInput) =>
@@ -128,7 +127,6 @@ export function EvaluateDialog({ onClose }: { readonly onClose: () => void }) {
           showMode(RESULTS);
         },
       }}
-      onClose={onClose}
       lead={!methods.isSuccess && <Unanswered of={methods} />}
       fields={
         methods.data && (

@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { ReplayedPath } from '#shared/contract/analysis.ts';
 import { type AutomatonSummary, hasPaths } from '#shared/contract/automata.ts';
-import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { DialogueDetail } from '#shared/contract/corpus.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { useApi } from '../../../client/api.tsx';
+import { client } from '../../../client/api.ts';
 import { about, question } from '../../../client/queries.ts';
 import type { GraphDot } from '../../../graph/stage/dots.ts';
 import { bothWheres, placeFilter, useDialogueFilter } from '../../../project/dialogue-filter.ts';
@@ -47,11 +46,11 @@ function pausesOf(gaps: readonly (number | null)[]): number[] {
   );
 }
 
-const replayQueries = ({ analysis }: DialogramClient) => ({
+const replayQueries = {
   paths: (automaton: RunId, place: Place, filter: string) =>
     question(
       'paths',
-      analysis.paths,
+      client.analysis.paths,
       {
         automaton,
         where: bothWheres(filter, placeFilter(place, automaton) ?? ''),
@@ -60,7 +59,7 @@ const replayQueries = ({ analysis }: DialogramClient) => ({
       },
       about('corpus', 'tags', 'automata', 'runs'),
     ),
-});
+};
 
 interface Timeline {
   readonly steps: number;
@@ -113,7 +112,7 @@ interface ManyReplayProps {
 export function ManyReplay({ automaton, onDots }: ManyReplayProps) {
   const place = useView((view) => view.place);
   const { where } = useDialogueFilter();
-  const query = replayQueries(useApi().client).paths(automaton.id, place, where);
+  const query = replayQueries.paths(automaton.id, place, where);
   const { data, error, refetch } = useQuery(query);
   const [inTurns, setInTurns] = useState(false);
   if (error) return <FailedState error={error} onRetry={() => void refetch()} />;
@@ -153,7 +152,7 @@ function Playing({ paths, total, inTurns, onInTurns, onDots }: PlayingProps) {
           label="Turn by turn"
           title="Move all dialogues one step at a time and ignore waiting times"
           checked={inTurns}
-          onChange={({ target }) => onInTurns(target.checked)}
+          onChange={onInTurns}
         />
       )}
       <span

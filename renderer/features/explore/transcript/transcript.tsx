@@ -3,8 +3,6 @@ import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useStat
 import type { DialogueDetail, DialogueTurn } from '#shared/contract/corpus.ts';
 import { formatTime } from '#shared/domain/figure-text.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
-import { useApi } from '../../../client/api.tsx';
-import { openDialog } from '../../../commands/dialogs.tsx';
 import {
   commandByKeys,
   isTyping,
@@ -21,11 +19,11 @@ import { useKeptFocus } from '../../../ui/hooks/focus.ts';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { Choice } from '../../../ui/inputs/field.tsx';
 import { PlaybackBar, usePlayback } from '../../../ui/inputs/playback.tsx';
-import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { Dialog, openDialog } from '../../../ui/overlays/dialog.tsx';
 import { EmptyState, ErrorNotice, LoadingState, Unanswered } from '../../../ui/state/notice.tsx';
 import { LikenessMenu, likenessQueries, useLikeness } from '../../likeness/index.ts';
 import { PurgeDialog } from '../../purge/index.ts';
-import { RenameDialog, TurnList } from '../../vocabulary/index.ts';
+import { TurnList } from '../../vocabulary/index.ts';
 import { dialogueCommands, turnCommands } from '../commands.ts';
 import { beginOf, replayPauses } from '../replay/many-replay.tsx';
 import { Turn } from './turn.tsx';
@@ -42,7 +40,7 @@ interface LikeDialogProps {
 
 function LikeDialog({ turn, run, onClose }: LikeDialogProps) {
   const by = useLikeness();
-  const found = useQuery(likenessQueries(useApi().client).nearest(turn.id, by, run, SHOWN));
+  const found = useQuery(likenessQueries.nearest(turn.id, by, run, SHOWN));
   return (
     <Dialog title={`Turns like turn ${turn.index + 1}`} width="wide" onClose={onClose}>
       <blockquote className="like-words rigid quiet scrolls no-margin">
@@ -108,7 +106,7 @@ function DialogueReplay({ detail, onNext }: DialogueReplayProps) {
         title="Continue with the next dialogue in the list"
         checked={goesOn}
         disabled={onNext === null && !goesOn}
-        onChange={({ target }) => setGoesOn(target.checked)}
+        onChange={setGoesOn}
       />
     </PlaybackBar>
   );
@@ -124,14 +122,15 @@ interface TranscriptProps {
 }
 
 export function Transcript({ dialogue, shown, query, position, onMove, onClose }: TranscriptProps) {
-  const queries = projectQueries(useApi().client);
   const pathLit = useView((view) => view.pathLit);
   const withKeys = useKeyHint();
   const [replaying, setReplaying] = useState(false);
   const isLast = !position || position.index >= position.total - 1;
   // When a key opens the next transcript from inside this one, the focus moves into it.
   const takesFocus = useRef(false);
-  const detail = useQuery(queries.dialogue(dialogue, shown.run?.id ?? null, shown.automaton?.id ?? null));
+  const detail = useQuery(
+    projectQueries.dialogue(dialogue, shown.run?.id ?? null, shown.automaton?.id ?? null),
+  );
   useCommand(dialogueCommands.purge, () =>
     openDialog(PurgeDialog, { selection: { sources: [], dialogues: [dialogue] } }),
   );
@@ -307,9 +306,6 @@ function Turns({ detail, shown, query, takesFocus, onMove, onClose, onReplay }: 
           run={shown.run?.id ?? null}
           onClose={editing.stopFinding}
         />
-      )}
-      {editing.renaming && (
-        <RenameDialog run={shown.run?.id ?? null} tag={editing.renaming} onClose={editing.stopRenaming} />
       )}
     </>
   );

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { spokenTag } from '#shared/algorithms/layout/labels/label-text.ts';
 import type { DialogueTurn, TurnTag } from '#shared/contract/corpus.ts';
 import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import { formatTime } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { useApi } from '../../../client/api.tsx';
 import type { Command } from '../../../commands/commands.ts';
 import { useKeyHint, useKeyText } from '../../../commands/use-command.ts';
 import { sourceOfTag } from '../../../project/describe.ts';
@@ -179,8 +179,7 @@ interface TagChipProps {
 
 function TagChip({ turn, tag, tabStop, editing }: TagChipProps) {
   const kind = tag.archived ? 'archived' : tag.origin === 'person' ? 'person' : 'machine';
-  const queries = projectQueries(useApi().client);
-  const run = useQuery(queries.taggingRuns).data?.find(({ id }) => id === tag.run);
+  const run = useQuery(projectQueries.taggingRuns).data?.find(({ id }) => id === tag.run);
   const said = tag.archived
     ? `${ORIGINS[tag.origin]} (archived, so it is not used for learning)`
     : ORIGINS[tag.origin];
@@ -279,8 +278,8 @@ function ReachedStates({ turn, tabStop }: { readonly turn: DialogueTurn; readonl
           <button
             type="button"
             className={`state-link state-link-${symbol.role}`}
-            aria-label={`State ${state}, reached by ${symbol.tag}`}
-            title={`#${symbol.tag} → state ${state}: show its dialogues`}
+            aria-label={`State ${state}, reached by “${spokenTag(symbol.tag)}”`}
+            title={`State ${state}, reached by “${spokenTag(symbol.tag)}”. Click to list its dialogues.`}
             tabIndex={tabStop ? 0 : -1}
             data-stop=""
             onClick={() => goTo({ kind: 'state', state })}

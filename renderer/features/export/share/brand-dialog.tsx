@@ -5,7 +5,7 @@ import type { Brand } from '#shared/algorithms/layout/picture/look.ts';
 import { readStored, writeStored } from '../../../ui/hooks/preferences.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { TextField } from '../../../ui/inputs/field.tsx';
-import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { closeDialog, Dialog } from '../../../ui/overlays/dialog.tsx';
 import { Notice } from '../../../ui/state/notice.tsx';
 
 const KEPT = 'pictureBrand';
@@ -31,10 +31,10 @@ const COLOURS = [
 
 interface BrandDialogProps {
   readonly onUse?: () => void;
-  readonly onClose: () => void;
+  readonly onClose?: () => void;
 }
 
-export function BrandDialog({ onUse, onClose }: BrandDialogProps) {
+export function BrandDialog({ onUse, onClose = closeDialog }: BrandDialogProps) {
   const kept = useBrand();
   const [brand, setBrand] = useState(kept ?? PLAIN_BRAND);
   const faults = contrastFaults(brand);
@@ -61,7 +61,7 @@ export function BrandDialog({ onUse, onClose }: BrandDialogProps) {
             type="color"
             label={label}
             value={brand[of]}
-            onChange={({ target }) => setBrand({ ...brand, [of]: target.value })}
+            onChange={(value) => setBrand({ ...brand, [of]: value })}
           />
         ))}
       </div>
@@ -71,7 +71,7 @@ export function BrandDialog({ onUse, onClose }: BrandDialogProps) {
         placeholder="e.g. Georgia"
         value={brand.font}
         maxLength={60}
-        onChange={({ target }) => setBrand({ ...brand, font: target.value })}
+        onChange={(font) => setBrand({ ...brand, font })}
       />
       {faults.length > 0 ? (
         <Notice kind="warning">

@@ -10,8 +10,8 @@ import { type PictureChoices, pictureSvg } from '../../../graph/picture-svg.ts';
 import type { ShownPicture } from '../../../graph/shown-picture.ts';
 import { readStored, writeStored } from '../../../ui/hooks/preferences.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
-import { Choice, SelectField, TextField } from '../../../ui/inputs/field.tsx';
-import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { bindTo, Choice, SelectField, TextField } from '../../../ui/inputs/field.tsx';
+import { closeDialog, Dialog } from '../../../ui/overlays/dialog.tsx';
 import { tell } from '../../../ui/overlays/toasts.tsx';
 import { ErrorNotice } from '../../../ui/state/notice.tsx';
 import { BrandDialog, useBrand } from './brand-dialog.tsx';
@@ -44,10 +44,9 @@ const BRAND = 'brand';
 export interface ShareFormProps {
   readonly picture: ShownPicture;
   readonly project: string;
-  readonly onClose: () => void;
 }
 
-export function ShareForm({ picture, project, onClose }: ShareFormProps) {
+export function ShareForm({ picture, project }: ShareFormProps) {
   const [file, setFile] = useState('svg');
   const brand = useBrand();
   const [branding, setBranding] = useState(false);
@@ -80,7 +79,7 @@ export function ShareForm({ picture, project, onClose }: ShareFormProps) {
       const name = `${project} automaton ${picture.graph.summary.id}`;
       if (file === 'svg') saveFile(`${name}.svg`, new Blob([svg], { type: 'image/svg+xml' }));
       else saveFile(`${name}.png`, await svgToPng(svg, times));
-      onClose();
+      closeDialog();
     },
   });
   const copy = useMutation({
@@ -89,23 +88,21 @@ export function ShareForm({ picture, project, onClose }: ShareFormProps) {
       const png = svgToPng(svg, Math.max(2, times));
       await navigator.clipboard.write([new ClipboardItem({ 'image/png': png })]);
       tell('Picture copied.');
-      onClose();
+      closeDialog();
     },
   });
   const error = save.error ?? copy.error;
 
+  const bind = bindTo(choices, change);
   return (
     <Dialog
       title="Share the picture"
       width="wide"
-      onClose={onClose}
       foot={
         <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button disabled={copy.isPending} onClick={() => copy.mutate()}>
-            Copy
-          </Button>
-          <Button kind="primary" disabled={save.isPending} onClick={() => save.mutate()}>
+          <Button onClick={closeDialog}>Cancel</Button>
+          <Button does={copy}>Copy</Button>
+          <Button kind="primary" does={save}>
             Save
           </Button>
         </>
@@ -119,24 +116,13 @@ export function ShareForm({ picture, project, onClose }: ShareFormProps) {
           </figcaption>
         </figure>
         <div className="stack-3">
-          <TextField
-            label="Title"
-            value={choices.title}
-            maxLength={120}
-            onChange={(event) => change({ title: event.target.value })}
-          />
+          <TextField label="Title" {...bind('title')} maxLength={120} />
           <SelectField
             label="Page"
-            value={choices.page}
+            {...bind('page')}
             options={PICTURE_PAGES.map((value) => ({ value, label: PAGE_LABELS[value] }))}
-            onChange={(page) => change({ page })}
           />
-          <SelectField
-            label="Reading direction"
-            value={choices.direction}
-            options={DIRECTIONS}
-            onChange={(direction) => change({ direction })}
-          />
+          <SelectField label="Reading direction" {...bind('direction')} options={DIRECTIONS} />
           <SelectField
             label="Colors"
             value={isBranded && brand ? BRAND : choices.theme}
@@ -155,14 +141,14 @@ export function ShareForm({ picture, project, onClose }: ShareFormProps) {
             label={`Include paths of fewer than ${LEAST_SHARED} dialogues`}
             hint="A path that only one customer took may reveal who that customer is."
             checked={choices.whole}
-            onChange={({ target }) => change({ whole: target.checked })}
+            onChange={(whole) => change({ whole })}
           />
           {picture.annotations.some(({ quoted }) => quoted) && (
             <Choice
               label="Include quotes"
               hint="Quotes from dialogues, with personal data masked."
               checked={choices.words}
-              onChange={({ target }) => change({ words: target.checked })}
+              onChange={(words) => change({ words })}
             />
           )}
           <p className="quiet small">

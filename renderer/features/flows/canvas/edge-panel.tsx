@@ -37,7 +37,7 @@ export function ConnectField({ flow, source, edit }: ConnectFieldProps) {
         data-flow-connect=""
         value={typed}
         error={target === '' || isThere ? null : `There is no node ${target}.`}
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={setTyped}
       />
       <datalist id={`${CONNECT_FIELD}-nodes`}>
         {flow.nodes.map((node) => (

@@ -25,7 +25,7 @@ import {
 } from '#shared/algorithms/flows/picture/draw-flow-edges.ts';
 import { FLOW_NODE, type FlowPlace, layOutFlow } from '#shared/algorithms/flows/picture/lay-out-flow.ts';
 import type { FlowReplay } from '#shared/contract/flows.ts';
-import { formatCount, formatShare } from '#shared/domain/figure-text.ts';
+import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
 import {
   edgeOrigin,
   type Flow,
@@ -83,7 +83,7 @@ const Step = memo(function Step({
       {replay && replay.predicted > 0 && (
         <div
           className="flow-node-left rigid anchor hides rounded-small fill-3"
-          title={`${formatCount(replay.leftBy)} dialogues deviate here`}
+          title={`${formatAmount(replay.leftBy, 'dialogue deviates', 'dialogues deviate')} here`}
         >
           <span style={{ width: `${(100 * replay.left) / replay.predicted}%` }} />
           <em>{formatShare(replay.left / replay.predicted)} deviated</em>

@@ -6,19 +6,18 @@ import {
   SLOT_TYPES,
   type SlotType,
 } from '#shared/domain/flow.ts';
-import { useApi } from '../../../client/api.tsx';
+import { client } from '../../../client/api.ts';
 import { KeptField, KeptParts, KeptText, partsOf } from '../../../ui/inputs/kept-field.tsx';
 import { KeptPrompt } from '../../lasting-runs/index.ts';
 import { flowQueries } from '../flows-state.ts';
 import type { EditFlow } from '../use-flow-editor.ts';
 
 function SlotPrompt() {
-  const { client } = useApi();
   return (
     <KeptPrompt
       title="Prompt for slots"
       hint="Tells the model how to find slot values. All flows share this prompt. Dialogram adds the slots and the dialogue below it."
-      of={useQuery(flowQueries(client).slotPrompt)}
+      of={useQuery(flowQueries.slotPrompt)}
       onSave={(text) => client.flows.saveSlotPrompt({ text })}
       onReset={() => client.flows.resetSlotPrompt()}
     />

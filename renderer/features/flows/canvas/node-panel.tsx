@@ -11,10 +11,10 @@ import {
   nodeOrigin,
   SLOT_TYPES,
 } from '#shared/domain/flow.ts';
-import { openDialog } from '../../../commands/dialogs.tsx';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { SelectField } from '../../../ui/inputs/field.tsx';
 import { KeptField, KeptText, partsOf } from '../../../ui/inputs/kept-field.tsx';
+import { openDialog } from '../../../ui/overlays/dialog.tsx';
 import { InstructionDialog } from '../../slot-instructions/index.ts';
 import { changeFlows, selectNode } from '../flows-state.ts';
 import { DialoguesOf, NodeReplayed } from '../history/replay-panel.tsx';

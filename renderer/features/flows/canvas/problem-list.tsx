@@ -1,5 +1,5 @@
-import type { FlowProblem } from '#shared/algorithms/flows/validate-flow.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
+import type { FlowProblem } from '#shared/domain/flow.ts';
 import { Icon } from '../../../ui/text/icon.tsx';
 import { selectNode } from '../flows-state.ts';
 

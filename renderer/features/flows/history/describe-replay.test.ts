@@ -41,7 +41,7 @@ const replay = (more: Partial<FlowReplay> = {}): FlowReplay => ({
 describe('how history follows a flow', () => {
   it('is the share of turns and of whole dialogues, and where dialogues deviate most often', () => {
     expect(describeReplay(FLOW, replay())).toBe(
-      'The flow correctly predicts 62.1 % of 340 turns that have one of its tags. 12 of 60 dialogues follow it from start to end (20.0 %; 95 % interval 11.8 to 31.8). Dialogues deviate most often at “3 Ask for the card” (23 dialogues).',
+      'The flow correctly predicts 62.1 % of the 340 turns that have one of its tags. 12 of 60 dialogues follow it from start to end (20.0 %; 95 % interval 11.8 to 31.8). Dialogues deviate most often at “3 Ask for the card” (23 dialogues).',
     );
   });
 

@@ -40,7 +40,7 @@ export function describeReplay(flow: Flow, replay: FlowReplay): string {
   const sure = intervalWords({ lower: low, upper: high }, { share: true });
   const [most] = [...replayByNode(replay)].sort((a, b) => b[1].leftBy - a[1].leftBy);
   return [
-    `The flow correctly predicts ${formatShare(followed / labelled)} of ${formatAmount(labelled, 'turn')} that have one of its tags. ${formatCount(whole)} of ${formatAmount(dialogues, 'dialogue')} follow it from start to end (${formatShare(whole / dialogues)}; ${sure}).`,
+    `The flow correctly predicts ${formatShare(followed / labelled)} of the ${formatAmount(labelled, 'turn')} that have one of its tags. ${formatCount(whole)} of ${formatAmount(dialogues, 'dialogue')} follow it from start to end (${formatShare(whole / dialogues)}; ${sure}).`,
     most && most[1].leftBy > 0
       ? `Dialogues deviate most often at “${replayedName(flow, most[0])}” (${formatAmount(most[1].leftBy, 'dialogue')}).`
       : '',

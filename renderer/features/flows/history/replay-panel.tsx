@@ -5,7 +5,6 @@ import type { FlowReplay } from '#shared/contract/flows.ts';
 import { formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
 import type { Flow, FlowNode } from '#shared/domain/flow.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
-import { useApi } from '../../../client/api.tsx';
 import { DialogueLink } from '../../../project/dialogues/dialogue-finder.tsx';
 import { useShownAutomaton } from '../../../project/use-shown-automaton.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
@@ -31,7 +30,7 @@ interface DialoguesOfProps {
 
 export function DialoguesOf({ flow, labels, children }: DialoguesOfProps) {
   const [isOpen, setOpen] = useState(false);
-  const found = useQuery({ ...flowQueries(useApi().client).dialogues(flow, [...labels]), enabled: isOpen });
+  const found = useQuery({ ...flowQueries.dialogues(flow, [...labels]), enabled: isOpen });
   return (
     <details className="small" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{children}</summary>
@@ -196,9 +195,9 @@ export function NodeReplayed({ node, replay }: { readonly node: FlowNode; readon
       {steps.map(({ label, predicted, followed, leftBy, instead, examples }) => (
         <div key={label} className="stack-1">
           <p>
-            <strong>{spokenLabel(label)}</strong>: expected {formatAmount(predicted, 'time')}, done in{' '}
-            {formatShare(followed / Math.max(1, predicted))} of these cases.{' '}
-            {formatAmount(leftBy, 'dialogue')} deviated here.
+            <strong>{spokenLabel(label)}</strong>: expected {formatAmount(predicted, 'time')}, done{' '}
+            {formatShare(followed / Math.max(1, predicted))} of the time. {formatAmount(leftBy, 'dialogue')}{' '}
+            deviated here.
           </p>
           {instead.length > 0 && (
             <ul className="small">

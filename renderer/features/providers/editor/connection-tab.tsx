@@ -3,10 +3,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Provider } from '#shared/contract/providers.ts';
 import { formatTime } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../../client/api.tsx';
+import { client } from '../../../client/api.ts';
 import { about } from '../../../client/queries.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
-import { TextField } from '../../../ui/inputs/field.tsx';
+import { bindTo, TextField } from '../../../ui/inputs/field.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx';
 import { ErrorNotice, Notice } from '../../../ui/state/notice.tsx';
 import { NOT_MASKED, outcomeOf, testSentences, whereIs } from '../sentences.ts';
@@ -20,7 +20,6 @@ interface ProviderTestButtonProps {
 }
 
 export function ProviderTestButton({ provider, model, changed }: ProviderTestButtonProps) {
-  const { client } = useApi();
   const test = useMutation({
     mutationFn: () => client.providers.test({ id: provider.id, model: model || null }),
   });
@@ -39,10 +38,7 @@ export function ProviderTestButton({ provider, model, changed }: ProviderTestBut
           <h3>Try it</h3>
           <p className="quiet small">{why}</p>
         </div>
-        <Button
-          disabled={provider.consent === null || model === '' || changed || test.isPending}
-          onClick={() => test.mutate()}
-        >
+        <Button disabled={provider.consent === null || model === '' || changed} does={test}>
           {test.isPending ? 'Asking…' : 'Test'}
         </Button>
       </div>
@@ -65,7 +61,6 @@ interface ConsentDialogProps {
 }
 
 export function ConsentDialog({ provider, onClose, onConsented }: ConsentDialogProps) {
-  const { client } = useApi();
   const consent = useMutation({
     mutationFn: (host: string) => client.providers.consent({ id: provider.id, host }),
     meta: about('models'),
@@ -102,7 +97,7 @@ export function ConsentDialog({ provider, onClose, onConsented }: ConsentDialogP
             for answers: examples from other customers’ dialogues, masked unless you turn off masking in
             “Examples and answers…”
           </li>
-          <li>the prompt, with your tags if the prompt lists them</li>
+          <li>the prompt, and your tags if the prompt lists them</li>
           <li>your key, if you entered one</li>
         </ul>
         {provider.maskPersonalData && <p className="warning">Masking has its limits. {NOT_MASKED}</p>}
@@ -127,7 +122,6 @@ export function ConnectionTab({
   onChange,
   onProvider,
 }: EditorParts & { readonly hint: string | null; readonly keysKeptFor: 'device' | 'session' }) {
-  const { client } = useApi();
   const [asking, setAsking] = useState(false);
   const takeOnlyModel = useMutation({
     mutationFn: async (consented: Provider) => {
@@ -148,32 +142,26 @@ export function ConnectionTab({
     meta: about('models'),
     onSuccess: onProvider,
   });
+  const bind = bindTo(form, onChange);
   return (
     <>
       {hint && <p className="quiet">{hint}</p>}
       <div className="models-fields grid two-columns">
-        <TextField
-          label="Name"
-          value={form.name}
-          error={errors.name}
-          onChange={(event) => onChange({ name: event.target.value })}
-        />
+        <TextField label="Name" {...bind('name')} error={errors.name} />
         <TextField
           label="Address"
-          value={form.baseUrl}
+          {...bind('baseUrl')}
           error={errors.baseUrl}
           hint={form.kind === 'azure' ? 'Usually ends in /openai' : 'Usually ends in /v1'}
           spellCheck={false}
           autoComplete="off"
-          onChange={(event) => onChange({ baseUrl: event.target.value })}
         />
         {form.kind === 'azure' && (
           <TextField
             label="API version"
-            value={form.apiVersion}
+            {...bind('apiVersion')}
             error={errors.apiVersion}
             spellCheck={false}
-            onChange={(event) => onChange({ apiVersion: event.target.value })}
           />
         )}
       </div>

@@ -57,19 +57,15 @@ export function KeyField<Saved>({
         error={error ? readable(error).message : null}
         autoComplete="off"
         spellCheck={false}
-        onChange={(event) => {
+        onChange={(value) => {
           set.reset();
-          setKey(event.target.value);
+          setKey(value);
         }}
       />
       <Button type="submit" disabled={key.trim() === '' || set.isPending}>
         {hasKey ? 'Replace key' : 'Keep key'}
       </Button>
-      {hasKey && (
-        <Button disabled={remove.isPending} onClick={() => remove.mutate()}>
-          Remove key
-        </Button>
-      )}
+      {hasKey && <Button does={remove}>Remove key</Button>}
     </Form>
   );
 }

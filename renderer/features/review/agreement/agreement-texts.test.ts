@@ -28,7 +28,7 @@ describe('the agreement table', () => {
     expect(caution(tag('a', 0.5))).toBeNull();
     expect(caution(tag('a', null))).toContain('κ is undefined');
     expect(caution(tag('a', 0.5, 1))).toBe('Only 1 turn: too few for κ.');
-    expect(caution(tag('a', 0.5, 40, 0.01))).toContain('κ is low for very rare');
+    expect(caution(tag('a', 0.5, 40, 0.01))).toContain('If a tag is very rare');
   });
 
   it('formats figures with two digits', () => {
@@ -53,7 +53,7 @@ describe('the agreement in a sentence', () => {
 
   it('says how often tags are equal, how much beyond chance, and where the sides differ most', () => {
     expect(result()).toBe(
-      'The two sides have the same tags in 75.0 % of 120 turns. Tag by tag, they agree more often than chance would explain (κ 0.71, 95 % interval 0.62 to 0.80). The sides differ most on #refund (12 turns).',
+      'The two sides have the same tags in 75.0 % of 120 turns. Tag by tag, they agree more often than by chance (κ 0.71, 95 % interval 0.62 to 0.80). The sides differ most on #refund (12 turns).',
     );
   });
 
@@ -67,7 +67,7 @@ describe('the agreement in a sentence', () => {
   it('says plainly that the agreement may be chance', () => {
     const pooled = { agreement: 0.5, expected: 0.5, kappa: 0.02, interval: [-0.1, 0.14] as [number, number] };
     expect(result({ pooled, tags: [] })).toMatch(
-      /they do not clearly agree more often than chance would explain \(κ 0\.02, 95 % interval −0\.10 to 0\.14\)\.$/,
+      /it is not clear that they agree more often than by chance \(κ 0\.02, 95 % interval −0\.10 to 0\.14\)\.$/,
     );
     expect(result({ pooled: { agreement: 1, expected: 1, kappa: null, interval: null } })).toMatch(
       /κ is undefined, because the tags never vary/,

@@ -32,10 +32,10 @@ export function describeAgreement(result: AgreementResult): string {
   const apart = ({ leftOnly, rightOnly }: TagAgreement): number => leftOnly + rightOnly;
   const [worst] = [...tags].sort((a, b) => apart(b) - apart(a));
   return [
-    `The two sides have the same tags in ${formatShare(exact / turns)} of ${formatAmount(turns, 'turn')}. Tag by tag, they ${
+    `The two sides have the same tags in ${formatShare(exact / turns)} of ${formatAmount(turns, 'turn')}. Tag by tag, ${
       isMore
-        ? 'agree more often than chance would explain'
-        : 'do not clearly agree more often than chance would explain'
+        ? 'they agree more often than by chance'
+        : 'it is not clear that they agree more often than by chance'
     } (${beyond}).`,
     worst && apart(worst) > 0
       ? `The sides differ most on #${worst.name} (${formatAmount(apart(worst), 'turn')}).`
@@ -84,7 +84,7 @@ export function caution(tag: TagAgreement): string | null {
   const given = tag.both + tag.leftOnly + tag.rightOnly;
   if (given < FEW) return `Only ${given} ${given === 1 ? 'turn' : 'turns'}: too few for κ.`;
   if (tag.prevalence < RARE || tag.prevalence > 1 - RARE) {
-    return 'κ is low for very rare or very common tags. Look at positive agreement instead.';
+    return 'If a tag is very rare or very common, κ can be low despite good agreement. Look at “Positive” instead.';
   }
   return null;
 }

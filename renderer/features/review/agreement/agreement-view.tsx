@@ -5,7 +5,7 @@ import type { Project } from '#shared/contract/projects.ts';
 import type { Side } from '#shared/contract/review.ts';
 import { figureText, formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { useApi } from '../../../client/api.tsx';
+import { client, native } from '../../../client/api.ts';
 import { about } from '../../../client/queries.ts';
 import { runCommand } from '../../../commands/use-command.ts';
 import { taggerName } from '../../../project/describe.ts';
@@ -89,7 +89,7 @@ function AgreementTable({ result }: { readonly result: AgreementResult }) {
             ...figure(
               'positive',
               'Positive',
-              'Share of turns tagged by both, among those tagged by either',
+              'Of the turns that have the tag on one side or both, the share that have it on both',
               ({ positive }) => formatShare(positive),
             ),
             cellClass: (tag) => mark(tag, 'positive'),
@@ -111,7 +111,7 @@ function AgreementTable({ result }: { readonly result: AgreementResult }) {
           figure(
             'prevalence',
             'Prevalence',
-            'Share of turns with the tag, averaged over the sides',
+            'Share of turns with the tag, as the average of both sides',
             ({ prevalence }) => formatShare(prevalence),
           ),
         ]}
@@ -171,11 +171,9 @@ interface AgreementViewProps {
 }
 
 export function AgreementView({ shown, onExport }: AgreementViewProps) {
-  const { client, native } = useApi();
-  const queries = reviewQueries(client);
-  const opened = useQuery(queries.files);
+  const opened = useQuery(reviewQueries.files);
   const files = opened.data ?? [];
-  const corrected = useQuery(queries.corrected);
+  const corrected = useQuery(reviewQueries.corrected);
   const chosen = useReview((state) => state.sides);
   const options: { value: string; label: string; side: Side }[] = [
     ...shown.runs.flatMap((run) => {
@@ -202,7 +200,7 @@ export function AgreementView({ shown, onExport }: AgreementViewProps) {
   const isKnown = !corrected.isPending && !opened.isPending;
   const left = valid(chosen?.left) ?? (isKnown ? usualLeft(comparable) : undefined);
   const right = valid(chosen?.right) ?? (left && isKnown ? usualRight(left, comparable) : undefined);
-  const result = useQuery(queries.agreement(left, right));
+  const result = useQuery(reviewQueries.agreement(left, right));
   const open = useAction(
     async () => {
       const [path] = await native.chooseFilesToImport();
@@ -249,7 +247,7 @@ export function AgreementView({ shown, onExport }: AgreementViewProps) {
           <Button small onClick={onExport}>
             Export my corrections…
           </Button>
-          <Button small disabled={open.isPending} onClick={() => open.mutate()}>
+          <Button small does={open}>
             Open another person’s corrections…
           </Button>
           <Button small onClick={showStart}>
@@ -368,7 +366,6 @@ interface TakeAllProps {
 }
 
 function TakeAll({ take, title, sides, run, disabled }: TakeAllProps) {
-  const { client } = useApi();
   const [asking, setAsking] = useState(false);
   const input = { ...sides, take, run };
   const count = useAction(() => client.agreement.takeAll(input), { onSuccess: () => setAsking(true) });
@@ -378,7 +375,7 @@ function TakeAll({ take, title, sides, run, disabled }: TakeAllProps) {
   });
   return (
     <>
-      <Button disabled={disabled || count.isPending} onClick={() => count.mutate()}>
+      <Button disabled={disabled} does={count}>
         Use all tags from the {take}…
       </Button>
       {asking && count.data && (

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import type { NearAlike, NearestTag } from '#shared/contract/review.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { TurnId } from '#shared/domain/ids.ts';
-import { useApi } from '../../../client/api.tsx';
 import { useCommand, useKeyText } from '../../../commands/use-command.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { Choice, Choices } from '../../../ui/inputs/field.tsx';
@@ -24,7 +23,7 @@ interface NearestOffersProps {
 export function NearestOffers({ queue, turn, onTake }: NearestOffersProps) {
   const keyText = useKeyText();
   const by = useLikeness();
-  const found = useQuery(reviewQueries(useApi().client).nearest(queue, turn, by)).data ?? NOTHING;
+  const found = useQuery(reviewQueries.nearest(queue, turn, by)).data ?? NOTHING;
   for (const [at, command] of NEAR_COMMANDS.entries()) {
     const tag = found[at];
     // biome-ignore lint/correctness/useHookAtTopLevel: as many each time
@@ -92,8 +91,8 @@ function NearAlikeDialog({ near, same, onTake, onClose }: NearAlikeDialogProps) 
             label={text}
             hint={`${externalId}, turn ${index + 1}`}
             checked={chosen.includes(turn)}
-            onChange={({ target }) =>
-              setChosen(target.checked ? [...chosen, turn] : chosen.filter((other) => other !== turn))
+            onChange={(checked) =>
+              setChosen(checked ? [...chosen, turn] : chosen.filter((other) => other !== turn))
             }
           />
         ))}
@@ -117,9 +116,8 @@ interface AlikeOfferProps {
 export function AlikeOffer({ queue, turn, onTake }: AlikeOfferProps) {
   const key = useKeyText()(reviewCommands.alike);
   const by = useLikeness();
-  const queries = reviewQueries(useApi().client);
-  const alike = useQuery(queries.alike(queue, turn)).data;
-  const near = useQuery(queries.near(queue, turn, by)).data ?? [];
+  const alike = useQuery(reviewQueries.alike(queue, turn)).data;
+  const near = useQuery(reviewQueries.near(queue, turn, by)).data ?? [];
   const [choosing, setChoosing] = useState(false);
   const settled = alike ? alike.words - alike.open : 0;
   return (

@@ -1,7 +1,6 @@
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import type { ReviewRow } from '#shared/contract/review.ts';
-import { useApi } from '../../../client/api.tsx';
 import { PAGE } from '../../../client/queries.ts';
 import { pagesOf } from '../../../client/use-paged-rows.ts';
 import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
@@ -25,13 +24,12 @@ interface QueueListProps {
 }
 
 export function QueueList({ queue, total, index, onOpen }: QueueListProps) {
-  const { client } = useApi();
   const [range, setRange] = useState({ first: 0, last: 20 });
   const [active, setActive] = useState(-1);
   const numbers = pagesOf(range.first, range.last, PAGE, total);
   const pages = useQueries({
     queries: numbers.map((page) => ({
-      ...reviewQueries(client).rows(queue, page),
+      ...reviewQueries.rows(queue, page),
       placeholderData: keepPreviousData,
     })),
   });

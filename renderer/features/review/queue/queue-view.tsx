@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'react';
 import type { ReviewItem, ReviewQueue } from '#shared/contract/review.ts';
 import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import { formatCount, formatRemainder } from '#shared/domain/figure-text.ts';
-import { useApi } from '../../../client/api.tsx';
 import type { Command } from '../../../commands/commands.ts';
 import {
   runCommand,
@@ -101,7 +100,7 @@ function ActionBar() {
 }
 
 export function QueueView({ queue, shown }: { readonly queue: number; readonly shown: ShownAutomaton }) {
-  const found = useQuery(reviewQueries(useApi().client).queue(queue));
+  const found = useQuery(reviewQueries.queue(queue));
   if (found.isError) {
     return (
       <section className="panel" aria-label="Review">
@@ -192,7 +191,7 @@ function OpenQueue({ queue, shown }: { readonly queue: ReviewQueue; readonly sho
               {typing === 'flag' && (
                 <NoteField
                   label="Note for the flag"
-                  hint="What should someone check? Enter flags, Esc cancels."
+                  hint="What should someone check? Enter saves the flag, Esc cancels."
                   action="Flag"
                   maxLength={1000}
                   text={item.flagged?.note ?? ''}
@@ -264,7 +263,7 @@ function announcement(item: ReviewItem): string {
     .filter(Boolean)
     .join(', ');
   const words = item.turn.utterances.map((utterance) => utterance.text).join(' ');
-  return `Turn ${item.index + 1} of ${item.total}, ${ROLE_NAMES[item.turn.role]}: ${words}. Tags: ${tags}. ${marks}`;
+  return `Turn ${formatCount(item.index + 1)} of ${formatCount(item.total)}, ${ROLE_NAMES[item.turn.role]}: ${words}. Tags: ${tags}. ${marks}`;
 }
 
 function showState(state: number): void {

@@ -1,9 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { PinnedTag, ReviewItem, ReviewQueue } from '#shared/contract/review.ts';
 import type { EditOutcome } from '#shared/contract/tagging.ts';
 import type { RunId, TurnId } from '#shared/domain/ids.ts';
-import { useApi } from '../../../client/api.tsx';
+import { client, queryClient } from '../../../client/api.ts';
 import { projectQueries } from '../../../project/queries.ts';
 import { tell, tellError } from '../../../ui/overlays/toasts.tsx';
 import { noteQueries } from '../../notes/index.ts';
@@ -50,14 +50,11 @@ export interface ReviewSession {
 
 /** Runs review actions in sequence. Each action applies to the current turn at its start, so fast keys work. */
 export function useReviewSession(queue: ReviewQueue, automaton: RunId | null): ReviewSession {
-  const { client } = useApi();
-  const queries = projectQueries(client);
-  const queryClient = useQueryClient();
-  const asked = useMemo(() => reviewQueries(client), [client]);
+  const asked = useMemo(() => reviewQueries, []);
   const [index, setIndex] = useState(queue.position);
   const at = useRef(queue.position);
   const chain = useRef<Promise<void>>(Promise.resolve());
-  const pins = useQuery(noteQueries(client).pins).data ?? NO_PINS;
+  const pins = useQuery(noteQueries.pins).data ?? NO_PINS;
   const names = useRef<SlotNames>(NO_NAMES);
   const [times, setTimes] = useState<readonly number[]>([]);
   const { id, total, run } = queue;
@@ -78,7 +75,7 @@ export function useReviewSession(queue: ReviewQueue, automaton: RunId | null): R
       const position = index + step;
       if (position >= 0 && position < total) void queryClient.prefetchQuery(itemAt(position));
     }
-  }, [queryClient, itemAt, index, total]);
+  }, [itemAt, index, total]);
 
   const namesOf = (all: readonly (TagSlot | null)[]): SlotNames => ({
     index,
@@ -107,7 +104,7 @@ export function useReviewSession(queue: ReviewQueue, automaton: RunId | null): R
     client.review.move({ queue: id, index: next }).catch(tellError);
   };
   const showHistory = (outcome: EditOutcome): void => {
-    queryClient.setQueryData(queries.history.queryKey, (history) =>
+    queryClient.setQueryData(projectQueries.history.queryKey, (history) =>
       history ? { ...history, undo: outcome.undo, redo: outcome.redo } : history,
     );
   };

@@ -3,20 +3,20 @@ import { useState } from 'react';
 import type { ReplayedCase, SimulationCase } from '#shared/contract/simulator.ts';
 import { formatAmount, formatTime } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { useApi } from '../../../client/api.tsx';
+import { client, native } from '../../../client/api.ts';
 import { exportFile } from '../../../client/export-file.ts';
 import { labelOfAutomaton } from '../../../project/describe.ts';
 import { projectQueries } from '../../../project/queries.ts';
 import { takeFocus } from '../../../ui/hooks/focus.ts';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { Choice, SelectField } from '../../../ui/inputs/field.tsx';
-import { ConfirmDialog, Dialog } from '../../../ui/overlays/dialog.tsx';
+import { ConfirmDialog, closeDialog, Dialog } from '../../../ui/overlays/dialog.tsx';
 import { tell, tellError, useAction } from '../../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { EmptyState, ErrorNotice, Unanswered } from '../../../ui/state/notice.tsx';
 import { simulatorQueries } from '../simulate-state.ts';
 import { askedText } from '../talk/talk-turns.tsx';
-import type { SimulationActions } from '../use-simulation.ts';
+import type { Running } from '../use-simulation.ts';
 import { PART_NAMES, PARTS, partText, replayText } from '../words.ts';
 import '../simulator.css';
 
@@ -71,14 +71,9 @@ function PartCell({ item, part }: { readonly item: ReplayedCase; readonly part: 
   );
 }
 
-export function CasesDialog({
-  act,
-  onClose,
-}: Pick<SimulationActions, 'act'> & { readonly onClose: () => void }) {
-  const { client, native } = useApi();
-  const queries = projectQueries(client);
-  const cases = useQuery(simulatorQueries(client).cases);
-  const automata = useQuery(queries.automata);
+export function CasesDialog({ act }: Pick<Running, 'act'>) {
+  const cases = useQuery(simulatorQueries.cases);
+  const automata = useQuery(projectQueries.automata);
   const [automaton, setAutomaton] = useState('');
   const [changedOnly, setChangedOnly] = useState(false);
   const [deleting, setDeleting] = useState<SimulationCase | null>(null);
@@ -89,7 +84,6 @@ export function CasesDialog({
   const carry = useAction(async (direction: 'in' | 'out') => {
     if (direction === 'out') {
       await exportFile(
-        native,
         'cases.json',
         (target) => client.simulator.exportCases(target),
         ({ cases: count }) => formatAmount(count, 'case'),
@@ -109,7 +103,6 @@ export function CasesDialog({
     <Dialog
       title="Cases"
       width="wide"
-      onClose={onClose}
       foot={
         <>
           <Button disabled={carry.isPending} onClick={() => carry.mutate('in')}>
@@ -118,7 +111,7 @@ export function CasesDialog({
           <Button disabled={carry.isPending || list.length === 0} onClick={() => carry.mutate('out')}>
             Export cases…
           </Button>
-          <Button kind="primary" onClick={onClose}>
+          <Button kind="primary" onClick={closeDialog}>
             Close
           </Button>
         </>
@@ -140,7 +133,7 @@ export function CasesDialog({
                   key={item.id}
                   item={item}
                   onOpen={() => {
-                    onClose();
+                    closeDialog();
                     void act((own) => own.openCase({ case: item.id }));
                   }}
                   onDelete={() => setDeleting(item)}
@@ -163,7 +156,7 @@ export function CasesDialog({
                   })),
                 ]}
               />
-              <Button kind="primary" disabled={replay.isPending} onClick={() => replay.mutate()}>
+              <Button kind="primary" does={replay}>
                 {replay.isPending ? 'Replaying…' : 'Replay all'}
               </Button>
               {replay.data && (
@@ -172,11 +165,7 @@ export function CasesDialog({
                     {replayText(replay.data.items)}
                     {replay.data.asked && `. Requests to models: ${askedText(replay.data.asked)}`}
                   </span>
-                  <Choice
-                    label="Show only changed cases"
-                    checked={changedOnly}
-                    onChange={(event) => setChangedOnly(event.target.checked)}
-                  />
+                  <Choice label="Show only changed cases" checked={changedOnly} onChange={setChangedOnly} />
                 </>
               )}
             </div>
@@ -212,7 +201,6 @@ interface CaseRowProps {
 }
 
 function CaseRow({ item, onOpen, onDelete }: CaseRowProps) {
-  const { client } = useApi();
   const [name, setName] = useState<string | null>(null);
   const rename = () => {
     const wanted = name?.trim() ?? '';

@@ -1,20 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { ColumnAnswer } from '#shared/contract/generation.ts';
-import type { Simulation } from '#shared/contract/simulator.ts';
 import { modelName } from '#shared/domain/agent.ts';
-import { useApi } from '../../../client/api.tsx';
+import { client } from '../../../client/api.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { Select } from '../../../ui/inputs/field.tsx';
 import { ErrorNotice, Notice } from '../../../ui/state/notice.tsx';
-import { AnswerProgress, NOT_SENT, type Progress, progressAfter } from '../../columns/index.ts';
+import { AnswerProgress, accountText, NOT_SENT, type Progress, progressAfter } from '../../columns/index.ts';
 import { providerQueries } from '../../providers/index.ts';
-import type { SimulationActions } from '../use-simulation.ts';
+import { useSimulation } from '../use-simulation.ts';
 import { standingKey } from '../words.ts';
 import '../simulator.css';
 
 export function useModels() {
-  const providers = useQuery(providerQueries(useApi().client).list).data?.providers ?? [];
+  const providers = useQuery(providerQueries.list).data?.providers ?? [];
   return providers.flatMap(({ id, name, chatModel, consent }) =>
     consent === null || chatModel === null ? [] : [{ provider: id, name, model: chatModel }],
   );
@@ -30,12 +29,8 @@ interface AskedAnswer {
 }
 
 /** Streams the chosen model's answer; renders nothing without a model. Sends nothing until the person asks. */
-export function ModelPart({
-  simulation,
-  act,
-  busy,
-}: SimulationActions & { readonly simulation: Simulation }) {
-  const { client } = useApi();
+export function ModelPart() {
+  const { simulation, act, busy } = useSimulation();
   const models = useModels();
   const [chosen, setChosen] = useState<string | null>(null);
   const model = models.find(({ provider }) => provider === chosen) ?? models[0];
@@ -119,6 +114,7 @@ export function ModelPart({
       </div>
       {coming && <AnswerProgress progress={shown.progress} hasText={words !== ''} />}
       {words && <p className="utterance">{words}</p>}
+      {shown?.answer && <p className="quiet small">{accountText(shown.answer)}</p>}
       {shown?.answer?.problem && <Notice kind="warning">{shown.answer.problem}</Notice>}
       {shown?.error !== null && shown?.error !== undefined && <ErrorNotice error={shown.error} />}
       {shown?.answer && words && (

@@ -12,6 +12,7 @@ const asked = {
 
 it('shows the tokens of a turn and of the whole dialogue', () => {
   expect(askedText(asked)).toBe('1,200 tokens in, 30 out, $0.0021');
+  expect(askedText({ ...asked, latencyMs: 64_234 })).toBe('64.2 s, 1,200 tokens in, 30 out, $0.0021');
   expect(askedText({ ...asked, costUsd: 0, cached: true })).toBe('1,200 tokens in, 30 out, from the cache');
   expect(askedText({ ...asked, tokens: null, costUsd: null })).toBe('tokens unknown, cost unknown');
   expect(talkTokensText([asked, { ...asked, tokens: null }, asked])).toBe(

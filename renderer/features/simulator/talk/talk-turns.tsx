@@ -1,19 +1,22 @@
 import type { Talk, TalkResult } from '#shared/contract/agents.ts';
-import { costText, formatAmount, formatCount } from '#shared/domain/figure-text.ts';
+import { costText, formatAmount, formatCount, formatMilliseconds } from '#shared/domain/figure-text.ts';
+import { Button } from '../../../ui/inputs/button.tsx';
 import { InPlace } from '../../../ui/lists/in-place.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { Notice } from '../../../ui/state/notice.tsx';
 import { GroundSteps, Understood, Underway } from '../../columns/index.ts';
 import { useTurnList } from '../use-simulation.ts';
 
-type TurnCost = Pick<NonNullable<Talk['turns'][number]['asked']>, 'tokens' | 'costUsd' | 'cached'>;
+type Asked = NonNullable<Talk['turns'][number]['asked']>;
+type TurnCost = Pick<Asked, 'tokens' | 'costUsd' | 'cached'> & Partial<Pick<Asked, 'latencyMs'>>;
 
-export function askedText({ tokens, costUsd, cached }: TurnCost): string {
+export function askedText({ tokens, costUsd, cached, latencyMs }: TurnCost): string {
   const count = tokens
     ? `${formatCount(tokens.input)} tokens in, ${formatCount(tokens.output)} out`
     : 'tokens unknown';
   if (cached) return `${count}, from the cache`;
-  return `${count}, ${costUsd === null ? 'cost unknown' : costText(costUsd)}`;
+  const time = latencyMs === undefined ? '' : `${formatMilliseconds(latencyMs)}, `;
+  return `${time}${count}, ${costUsd === null ? 'cost unknown' : costText(costUsd)}`;
 }
 
 /** Returns the tokens of a dialogue as text, in total and per turn. Answers from the cache count, too. */
@@ -52,6 +55,7 @@ export function TalkTurns({ turns, at, answers, isRead, onRewind }: TalkTurnsPro
             tabIndex={index === tabStop ? 0 : -1}
             onFocus={() => setFocused(index)}
             onRewind={() => onRewind(index + 1)}
+            onStop={() => onRewind(index)}
           />
         )}
       </InPlace>
@@ -69,16 +73,17 @@ interface TalkTurnProps {
   readonly tabIndex: 0 | -1;
   readonly onFocus: () => void;
   readonly onRewind: () => void;
+  readonly onStop: () => void;
 }
 
 function TalkTurn(props: TalkTurnProps) {
-  const { turn, number, answer, inForce, isRead, last, tabIndex, onFocus, onRewind } = props;
+  const { turn, number, answer, inForce, isRead, last, tabIndex, onFocus, onRewind, onStop } = props;
   return (
     <Focusable
       as="li"
       className={`sim-turn of-user ${inForce ? '' : 'sim-turn-rewound'} ${last ? 'sim-turn-last' : ''}`}
       tabIndex={tabIndex}
-      aria-label={`Turn ${number}${inForce ? '' : ', reverted'}`}
+      aria-label={`Turn ${number}${inForce ? '' : ', undone'}`}
       aria-current={last || undefined}
       onFocus={onFocus}
     >
@@ -105,7 +110,14 @@ function TalkTurn(props: TalkTurnProps) {
           turn.text
         )}
       </p>
-      {isRead && <Underway what="The model reads this turn and answers" />}
+      {isRead && (
+        <div className="row-2 above-2">
+          <Underway what="The model reads this turn and answers" />
+          <Button small tabIndex={tabIndex} onClick={onStop}>
+            Stop
+          </Button>
+        </div>
+      )}
       {answer && <TalkAnswer answer={answer} isOpen={last} hand={'change' in turn} />}
     </Focusable>
   );

@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { type AgentVariable, agentKey, type FeatureAgent, modelName, modelOf } from '#shared/domain/agent.ts';
-import { useApi } from '../../../client/api.tsx';
 import {
   commandByKeys,
   isTyping,
@@ -41,11 +40,12 @@ function AgentSelect({ agent, hasAutomaton }: AgentSelectProps) {
 interface VariablesPanelProps {
   readonly variables: readonly AgentVariable[];
   readonly changed: readonly string[];
+  readonly isRead: boolean;
   readonly onChange: (name: string, value: string | null) => void;
   readonly onFold: () => void;
 }
 
-function VariablesPanel({ variables, changed, onChange, onFold }: VariablesPanelProps) {
+function VariablesPanel({ variables, changed, isRead, onChange, onFold }: VariablesPanelProps) {
   const [filledOnly, setFilledOnly] = useState(false);
   const filled = variables.filter(({ value }) => value !== null);
   const shown = filledOnly ? filled : variables;
@@ -60,17 +60,17 @@ function VariablesPanel({ variables, changed, onChange, onFold }: VariablesPanel
             · {filled.length} of {variables.length} known
           </span>
         </h2>
-        <Choice
-          label="Show only known"
-          checked={filledOnly}
-          onChange={(event) => setFilledOnly(event.target.checked)}
-        />
+        <Choice label="Show only known" checked={filledOnly} onChange={setFilledOnly} />
         <IconButton small icon="close" label="Hide the variables" onClick={onFold} />
       </div>
       <Focusable as="section" className="scroll talk-variables focus-inside" aria-label="Variables">
         {shown.length === 0 && (
           <p className="pad-top-2 quiet">
-            {variables.length === 0 ? 'Say something first.' : 'No values known yet.'}
+            {isRead
+              ? 'The model is reading what you said.'
+              : variables.length === 0
+                ? 'Say something first.'
+                : 'No values known yet.'}
           </p>
         )}
         {groups.map((group) => (
@@ -154,8 +154,10 @@ interface TalkViewProps {
 
 export function TalkView({ agent, hasAutomaton }: TalkViewProps) {
   const { turns, at } = useTalking((state) => talkWith(state, agent));
-  const queries = simulatorQueries(useApi().client);
-  const talk = useQuery({ ...queries.talk(agent, turns.slice(0, at)), placeholderData: keepPreviousData });
+  const talk = useQuery({
+    ...simulatorQueries.talk(agent, turns.slice(0, at)),
+    placeholderData: keepPreviousData,
+  });
   const [folded, setFolded] = useState(false);
   const withKeys = useKeyHint();
   const view = useRef<HTMLElement>(null);
@@ -174,6 +176,7 @@ export function TalkView({ agent, hasAutomaton }: TalkViewProps) {
     if (command && runCommand(command)) event.preventDefault();
   };
   const { data } = talk;
+  const isRead = talk.isFetching && modelOf(agent) !== null;
   return (
     <section ref={view} className="fill simulate" aria-label="Simulator" onKeyDown={onKeyDown}>
       <Split
@@ -214,16 +217,20 @@ export function TalkView({ agent, hasAutomaton }: TalkViewProps) {
             </div>
             {turns.length === 0 ? (
               <EmptyState title="Say something">
-                {agent.title} answers{' '}
-                {modelOf(agent) ? 'by its own rules. A model understands what you say' : 'without a model'}.
-                Each turn shows where its answer comes from, and you can change its variables.
+                {agent.title}{' '}
+                {!modelOf(agent)
+                  ? 'answers without a model'
+                  : agent.kind === 'worksheets'
+                    ? 'follows its own rules. A model interprets what you say and writes the answers'
+                    : 'follows its own rules. A model interprets what you say'}
+                . Each turn shows where its answer comes from, and you can change its variables.
               </EmptyState>
             ) : (
               <TalkTurns
                 turns={turns}
                 at={at}
                 answers={data?.turns ?? []}
-                isRead={talk.isFetching && modelOf(agent) !== null}
+                isRead={isRead}
                 onRewind={(to) => rewindTo(agent, to)}
               />
             )}
@@ -239,6 +246,7 @@ export function TalkView({ agent, hasAutomaton }: TalkViewProps) {
           <VariablesPanel
             variables={data?.variables ?? []}
             changed={data?.turns.at(-1)?.changed ?? []}
+            isRead={isRead}
             onChange={(name, value) => talkOn(agent, { change: { name, value } })}
             onFold={() => setFolded(true)}
           />
@@ -291,7 +299,7 @@ function TalkComposer({ agent, asked }: TalkComposerProps) {
           Say
         </Button>
         <span className="quiet small clip">
-          {model ? `understood by ${modelName(model.model)}` : 'answered without a model'}
+          {model ? `with ${modelName(model.model)}` : 'answered without a model'}
           {asked.length > 0 && `: ${talkTokensText(asked)}`}
         </span>
       </div>

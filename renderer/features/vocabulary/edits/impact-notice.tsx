@@ -1,11 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { HeldOutReach, ImpactResult } from '#shared/contract/relearning.ts';
 import type { EditOutcome } from '#shared/contract/tagging.ts';
 import type { PlannedEditInput } from '#shared/contract/vocabulary.ts';
 import { formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { useApi } from '../../../client/api.tsx';
 import { useShownAutomaton } from '../../../project/use-shown-automaton.ts';
 import { useSettledValue } from '../../../ui/hooks/use-settled-value.ts';
 import { TextField } from '../../../ui/inputs/field.tsx';
@@ -28,15 +26,14 @@ export function ReasonField({ value, onChange }: ReasonFieldProps) {
       hint="Saved in the history with the edit."
       maxLength={1000}
       value={value}
-      onChange={(event) => onChange(event.target.value)}
+      onChange={onChange}
     />
   );
 }
 
 export function useVocabularyEdit(onDone: () => void) {
-  const { client } = useApi();
   return useMutation({
-    mutationFn: (edit: (client: DialogramClient) => Promise<EditOutcome>) => edit(client),
+    mutationFn: (edit: () => Promise<EditOutcome>) => edit(),
     onSuccess: (outcome) => {
       tell(outcome.edit ? `${outcome.edit.description}.` : 'Nothing to change.');
       onDone();
@@ -53,14 +50,10 @@ interface ImpactNoticeProps {
 
 /** Previews the effect of an edit. The automaton is learned in the background; the dialog need not wait. */
 export function ImpactNotice({ run, edit, touched, title = 'Tags change in' }: ImpactNoticeProps) {
-  const { client } = useApi();
   const settled = useSettledValue(edit, 400);
   const shown = useShownAutomaton().automaton;
   const impact = useQuery({
-    ...vocabularyQueries(client, run).impact(
-      settled ?? { kind: 'rename', tag: 1, name: 'x' },
-      shown?.id ?? null,
-    ),
+    ...vocabularyQueries(run).impact(settled ?? { kind: 'rename', tag: 1, name: 'x' }, shown?.id ?? null),
     enabled: settled !== null,
   });
   return (
@@ -127,13 +120,15 @@ function AutomatonRows({ data, onShow, error }: AutomatonRowsProps) {
           counts={transitionCounts(data.difference)}
         />
       </Row>
-      <Row name="Held-out reach">
-        {before === null ? '' : `${formatShare(before)} → `}
-        <strong>{formatShare(reachOf(data.reach.after))}</strong>{' '}
-        <span className="quiet">
-          of the turns in {formatAmount(data.reach.after.heldOut, 'unseen dialogue')} can be followed
-        </span>
-      </Row>
+      {data.reach.after && (
+        <Row name="Turns followed">
+          {before === null ? '' : `${formatShare(before)} → `}
+          <strong>{formatShare(reachOf(data.reach.after))}</strong>{' '}
+          <span className="quiet">
+            of the turns in {formatAmount(data.reach.after.heldOut, 'unseen dialogue')}
+          </span>
+        </Row>
+      )}
     </>
   );
 }

@@ -4,12 +4,12 @@ import { tagNameSchema } from '#shared/contract/base.ts';
 import type { BulkChange } from '#shared/contract/vocabulary.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { DialogueId, RunId, TagId } from '#shared/domain/ids.ts';
-import { useApi } from '../../../client/api.tsx';
+import { client } from '../../../client/api.ts';
 import { type ChosenTag, useTagEdits } from '../../../project/tags/tag-finder.tsx';
 import { useSettledValue } from '../../../ui/hooks/use-settled-value.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { Choice, Choices, Form, TextField } from '../../../ui/inputs/field.tsx';
-import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { closeDialog, Dialog } from '../../../ui/overlays/dialog.tsx';
 import { ErrorNotice, Notice } from '../../../ui/state/notice.tsx';
 import { vocabularyQueries } from '../queries.ts';
 import {
@@ -41,17 +41,16 @@ function changeOf(kind: Kind, taken: ChosenTag | undefined, given: ChosenTag | u
 interface BulkDialogProps {
   readonly run: RunId | null;
   readonly dialogues?: readonly DialogueId[] | null;
-  readonly onClose: () => void;
 }
 
-export function BulkDialog({ run, dialogues = null, onClose }: BulkDialogProps) {
+export function BulkDialog({ run, dialogues = null }: BulkDialogProps) {
   const [form, setForm] = useState<FilterForm>(EMPTY_FILTER);
   const [kind, setKind] = useState<Kind>('add');
   const [taken, setTaken] = useState<readonly ChosenTag[]>([]);
   const [given, setGiven] = useState<readonly ChosenTag[]>([]);
   const [reason, setReason] = useState('');
-  const edit = useVocabularyEdit(onClose);
-  const ask = vocabularyQueries(useApi().client, run);
+  const edit = useVocabularyEdit(closeDialog);
+  const ask = vocabularyQueries(run);
   const filter = { ...filterOf(form), dialogues: dialogues && [...dialogues] };
   const change = changeOf(kind, taken[0], given[0]);
   const wanted = useSettledValue({ filter, change }, 200);
@@ -69,7 +68,6 @@ export function BulkDialog({ run, dialogues = null, onClose }: BulkDialogProps) 
     <Dialog
       title="Change turns"
       width="wide"
-      onClose={onClose}
       main={{
         label: edit.isPending
           ? 'Changing…'
@@ -79,7 +77,7 @@ export function BulkDialog({ run, dialogues = null, onClose }: BulkDialogProps) 
         disabled: change === null || !changing || edit.isPending,
         onClick: () =>
           change &&
-          edit.mutate((api) => api.vocabulary.bulk({ run, filter, change, expected: changing, reason })),
+          edit.mutate(() => client.vocabulary.bulk({ run, filter, change, expected: changing, reason })),
       }}
     >
       <h3>Turns{dialogues && ` of ${formatAmount(dialogues.length, 'chosen dialogue')}`}</h3>
@@ -138,16 +136,14 @@ export function BulkDialog({ run, dialogues = null, onClose }: BulkDialogProps) 
 interface RenameDialogProps {
   readonly run: RunId | null;
   readonly tag: { readonly id: TagId; readonly name: string };
-  readonly onClose: () => void;
 }
 
-export function RenameDialog({ run, tag, onClose }: RenameDialogProps) {
-  const { client } = useApi();
+export function RenameDialog({ run, tag }: RenameDialogProps) {
   const { apply } = useTagEdits(null);
   const [text, setText] = useState(tag.name);
   const [reason, setReason] = useState('');
   const field = useRef<HTMLInputElement>(null);
-  const carrying = useQuery(vocabularyQueries(client, run).turns({ tagged: [tag.id] }, 1)).data;
+  const carrying = useQuery(vocabularyQueries(run).turns({ tagged: [tag.id] }, 1)).data;
   const parsed = tagNameSchema.safeParse(text);
   const name = parsed.success ? parsed.data : null;
 
@@ -165,7 +161,7 @@ export function RenameDialog({ run, tag, onClose }: RenameDialogProps) {
       const found = asked ? null : await find(name);
       if (found?.taken || found?.near) return found;
       await apply({ kind: 'rename', tag: tag.id, name, merge, reason });
-      onClose();
+      closeDialog();
       return null;
     },
   });
@@ -178,7 +174,6 @@ export function RenameDialog({ run, tag, onClose }: RenameDialogProps) {
   return (
     <Dialog
       title={`Rename #${tag.name} everywhere`}
-      onClose={onClose}
       main={{
         label: merges ? 'Merge the two tags' : near ? `Rename to #${name}` : 'Rename',
         form: 'rename',
@@ -193,8 +188,8 @@ export function RenameDialog({ run, tag, onClose }: RenameDialogProps) {
           onFocus={(event) => event.target.select()}
           error={parsed.success ? null : parsed.error.issues[0]?.message}
           hint="The tag is renamed in every turn of every tagging run. You can undo this."
-          onChange={(event) => {
-            setText(event.target.value);
+          onChange={(value) => {
+            setText(value);
             rename.reset();
           }}
         />

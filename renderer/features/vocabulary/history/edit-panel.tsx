@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { PastEdit } from '#shared/contract/history.ts';
 import { formatAmount, formatTime } from '#shared/domain/figure-text.ts';
 import type { EditId, RunId, TurnId } from '#shared/domain/ids.ts';
-import { useApi } from '../../../client/api.tsx';
+import { client } from '../../../client/api.ts';
 import { openInExplore } from '../../../project/mode.ts';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { Form } from '../../../ui/inputs/field.tsx';
@@ -23,7 +23,7 @@ export const EDIT_KINDS: Readonly<Record<string, string>> = {
   comment: 'comment',
   guidelines: 'guidelines',
   'pin-tag': 'tag pinned',
-  unmark: 'mark removed',
+  unmark: 'check or flag removed',
   'rename-tag': 'renamed',
   'merge-tag': 'merged',
   'split-tag': 'split',
@@ -109,11 +109,10 @@ interface EditPanelProps {
 }
 
 export function EditPanel({ run, edit, onClose }: EditPanelProps) {
-  const { client } = useApi();
   const [reason, setReason] = useState<string | null>(null);
   const [limit, setLimit] = useState(SHOWN);
   const decisions = useQuery({
-    ...vocabularyQueries(client, run).decisions(edit.id, limit),
+    ...vocabularyQueries(run).decisions(edit.id, limit),
     enabled: edit.decisions > 0,
   });
   const takeBack = useVocabularyEdit(() => setReason(null));
@@ -147,7 +146,7 @@ export function EditPanel({ run, edit, onClose }: EditPanelProps) {
         {reason !== null && (
           <Form
             className="stack-2"
-            onSubmit={() => takeBack.mutate((api) => api.history.takeBack({ edit: edit.id, reason }))}
+            onSubmit={() => takeBack.mutate(() => client.history.takeBack({ edit: edit.id, reason }))}
           >
             <p>Reverting makes a new edit that restores what was there before. Newer edits stay in effect.</p>
             <ReasonField value={reason} onChange={setReason} />
@@ -210,8 +209,7 @@ interface EarlierEditsProps {
 }
 
 function EarlierEdits({ run, turn, newest, count }: EarlierEditsProps) {
-  const { client } = useApi();
-  const found = useQuery(vocabularyQueries(client, run).ofTurn(turn));
+  const found = useQuery(vocabularyQueries(run).ofTurn(turn));
   const takeBack = useVocabularyEdit(() => {});
   const items = (found.data?.items ?? []).filter(({ id }) => id < newest).slice(0, count);
   return (
@@ -227,7 +225,7 @@ function EarlierEdits({ run, turn, newest, count }: EarlierEditsProps) {
                 kind="quiet"
                 aria-label={`Revert: ${edit.description}`}
                 disabled={takeBack.isPending}
-                onClick={() => takeBack.mutate((api) => api.history.takeBack({ edit: edit.id, reason: '' }))}
+                onClick={() => takeBack.mutate(() => client.history.takeBack({ edit: edit.id, reason: '' }))}
               >
                 Revert
               </Button>

@@ -4,13 +4,16 @@ import { isUnnamed } from '#shared/algorithms/overview/one-symbol.ts';
 import type { VocabularySort, VocabularyTag } from '#shared/contract/vocabulary.ts';
 import { formatAmount, formatCount, formatTime } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { useApi } from '../../../client/api.tsx';
+import { client } from '../../../client/api.ts';
 import { useKeyHint } from '../../../commands/use-command.ts';
 import { takeFocus } from '../../../ui/hooks/focus.ts';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { type LongColumn, LongTable } from '../../../ui/lists/figure-table.tsx';
+import { openDialog } from '../../../ui/overlays/dialog.tsx';
 import { ErrorNotice, LoadingState } from '../../../ui/state/notice.tsx';
 import { useVocabularyEdit } from '../edits/impact-notice.tsx';
+import { ArchiveDialog, MergeDialog, SplitDialog } from '../edits/merge-dialog.tsx';
+import { RenameDialog } from '../edits/rename-dialog.tsx';
 import {
   changeVocabulary,
   toggleChosen,
@@ -113,16 +116,12 @@ const EXAMPLES = 20;
 interface TagPanelProps {
   readonly run: RunId | null;
   readonly tag: VocabularyTag;
-  readonly onRename: () => void;
-  readonly onMerge: () => void;
-  readonly onSplit: () => void;
-  readonly onArchive: () => void;
 }
 
-export function TagPanel({ run, tag, onRename, onMerge, onSplit, onArchive }: TagPanelProps) {
+export function TagPanel({ run, tag }: TagPanelProps) {
   const withKeys = useKeyHint();
   const [limit, setLimit] = useState(EXAMPLES);
-  const turns = useQuery(vocabularyQueries(useApi().client, run).turns({ tagged: [tag.id] }, limit));
+  const turns = useQuery(vocabularyQueries(run).turns({ tagged: [tag.id] }, limit));
   return (
     <section className="panel tag-panel" aria-label={`Tag ${tag.name}`}>
       <div className="panel-head">
@@ -131,21 +130,33 @@ export function TagPanel({ run, tag, onRename, onMerge, onSplit, onArchive }: Ta
       </div>
       <div className="stack-3 scroll pad-3">
         <div className="wrap flex gap-2">
-          <Button small title={withKeys(vocabularyCommands.rename)} onClick={onRename}>
+          <Button
+            small
+            title={withKeys(vocabularyCommands.rename)}
+            onClick={() => openDialog(RenameDialog, { run, tag })}
+          >
             Rename…
           </Button>
-          <Button small title={withKeys(vocabularyCommands.merge)} onClick={onMerge}>
+          <Button
+            small
+            title={withKeys(vocabularyCommands.merge)}
+            onClick={() => openDialog(MergeDialog, { run, tags: [tag] })}
+          >
             Merge…
           </Button>
           <Button
             small
             title={withKeys(vocabularyCommands.split)}
             disabled={tag.turns === 0}
-            onClick={onSplit}
+            onClick={() => openDialog(SplitDialog, { run, tag })}
           >
             Split…
           </Button>
-          <Button small title={withKeys(vocabularyCommands.archive)} onClick={onArchive}>
+          <Button
+            small
+            title={withKeys(vocabularyCommands.archive)}
+            onClick={() => openDialog(ArchiveDialog, { run, tags: [tag] })}
+          >
             {tag.archived ? 'Restore…' : 'Archive…'}
           </Button>
           <Button
@@ -227,8 +238,7 @@ function Description({ tag }: { readonly tag: VocabularyTag }) {
       </div>
     );
   }
-  const save = () =>
-    describe.mutate((client) => client.vocabulary.describe({ tag: tag.id, description: text }));
+  const save = () => describe.mutate(() => client.vocabulary.describe({ tag: tag.id, description: text }));
   return (
     <Form className="tag-description-form" onSubmit={() => save()}>
       <textarea

@@ -3,10 +3,9 @@ import { useId, useState } from 'react';
 import type { Likeness } from '#shared/contract/base.ts';
 import type { TurnFilterInput } from '#shared/contract/turn-filter.ts';
 import type { RunId, SourceId } from '#shared/domain/ids.ts';
-import { useApi } from '../../../client/api.tsx';
 import { type ChosenTag, TagFinder } from '../../../project/tags/tag-finder.tsx';
 import { Button } from '../../../ui/inputs/button.tsx';
-import { SelectField, TextField } from '../../../ui/inputs/field.tsx';
+import { bindTo, SelectField, TextField } from '../../../ui/inputs/field.tsx';
 import { ChipContent, chipClass, Icon } from '../../../ui/text/icon.tsx';
 import { corpusQueries } from '../../corpus/index.ts';
 import { chooseLikeness, LikenessMenu, useLikeness } from '../../likeness/index.ts';
@@ -176,8 +175,7 @@ interface FilterFieldsProps {
 }
 
 export function FilterFields({ run, form, onChange }: FilterFieldsProps) {
-  const queries = corpusQueries(useApi().client);
-  const sources = useQuery(queries.sources).data ?? [];
+  const sources = useQuery(corpusQueries.sources).data ?? [];
   const rare = [
     'pattern',
     'similar',
@@ -193,28 +191,18 @@ export function FilterFields({ run, form, onChange }: FilterFieldsProps) {
   const usual = useLikeness(true);
   const [more, setMore] = useState(() => rare.some((field) => form[field] !== ''));
   const change = (next: Partial<FilterForm>) => onChange({ ...form, ...next });
+  const bind = bindTo(form, change);
   const number = (field: 'state' | 'least' | 'most') => ({
     inputMode: 'numeric' as const,
     placeholder: 'Any',
-    value: form[field],
     error: numberError(form[field]),
-    onChange: (event: { target: { value: string } }) => change({ [field]: event.target.value }),
+    ...bind(field),
   });
   return (
     <div className="stack-3">
       <div className="filter-fields">
-        <TextField
-          label="Words in the turn"
-          type="search"
-          value={form.text}
-          onChange={(event) => change({ text: event.target.value })}
-        />
-        <SelectField
-          label="Said by"
-          value={form.role}
-          options={SPEAKERS}
-          onChange={(role) => change({ role })}
-        />
+        <TextField label="Words in the turn" type="search" {...bind('text')} />
+        <SelectField label="Said by" {...bind('role')} options={SPEAKERS} />
       </div>
       <div className="filter-fields">
         <TagsField
@@ -237,8 +225,7 @@ export function FilterFields({ run, form, onChange }: FilterFieldsProps) {
             hint="A regular expression, such as refund|money back."
             spellCheck={false}
             maxLength={500}
-            value={form.pattern}
-            onChange={(event) => change({ pattern: event.target.value })}
+            {...bind('pattern')}
           />
           <div className="stack-1 filter-similar shrink at-start">
             <TextField
@@ -246,9 +233,9 @@ export function FilterFields({ run, form, onChange }: FilterFieldsProps) {
               hint="The 300 turns most similar to this text."
               maxLength={1000}
               value={form.similar}
-              onChange={(event) =>
+              onChange={(similar) =>
                 change({
-                  similar: event.target.value,
+                  similar,
                   ...(form.similar === '' ? { similarBy: usual } : {}),
                 })
               }
@@ -264,41 +251,24 @@ export function FilterFields({ run, form, onChange }: FilterFieldsProps) {
           </div>
           <SelectField
             label="Source"
-            value={form.source}
+            {...bind('source')}
             options={[ANY, ...sources.map(({ id, name }) => ({ value: String(id), label: name }))]}
-            onChange={(source) => change({ source })}
           />
           <TextField label="Leads to state" {...number('state')} />
           <TextField label="Minimum number of tags" {...number('least')} />
           <TextField label="Maximum number of tags" {...number('most')} />
           <SelectField
             label="Tags set by"
-            value={form.origin}
+            {...bind('origin')}
             options={[
               ANY,
               { value: 'person', label: 'A person (some or all tags)' },
               { value: 'machine', label: 'The tagger only' },
             ]}
-            onChange={(origin) => change({ origin })}
           />
-          <SelectField
-            label="Checked"
-            value={form.checked}
-            options={YES_NO}
-            onChange={(checked) => change({ checked })}
-          />
-          <SelectField
-            label="Flagged"
-            value={form.flagged}
-            options={YES_NO}
-            onChange={(flagged) => change({ flagged })}
-          />
-          <SelectField
-            label="Has a comment"
-            value={form.commented}
-            options={YES_NO}
-            onChange={(commented) => change({ commented })}
-          />
+          <SelectField label="Checked" {...bind('checked')} options={YES_NO} />
+          <SelectField label="Flagged" {...bind('flagged')} options={YES_NO} />
+          <SelectField label="Has a comment" {...bind('commented')} options={YES_NO} />
         </div>
       )}
       <div className="flex gap-4 filter-foot">

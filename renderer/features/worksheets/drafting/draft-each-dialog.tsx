@@ -2,13 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { formatAmount, formatSetShare } from '#shared/domain/figure-text.ts';
 import { freeName } from '#shared/domain/flow.ts';
 import { LEAST_FORM } from '#shared/domain/worksheet.ts';
-import { useApi } from '../../../client/api.tsx';
+import { client } from '../../../client/api.ts';
 import { DraftEach, type DraftOfOne } from '../../flows/index.ts';
 import { forgetDrafting, openApplication, worksheetQueries } from '../worksheets-state.ts';
 
-export function DraftEachDialog({ onClose }: { readonly onClose: () => void }) {
-  const { client } = useApi();
-  const known = useQuery(worksheetQueries(client).list).data?.applications ?? [];
+export function DraftEachDialog() {
+  const known = useQuery(worksheetQueries.list).data?.applications ?? [];
   const draftOf = async (field: string, value: string): Promise<DraftOfOne> => {
     const name = freeName(value, known);
     const where = `${field} = ${JSON.stringify(value)}`;
@@ -39,7 +38,6 @@ export function DraftEachDialog({ onClose }: { readonly onClose: () => void }) {
       draft={draftOf}
       topic="worksheets"
       onOther={() => undefined}
-      onClose={onClose}
     />
   );
 }

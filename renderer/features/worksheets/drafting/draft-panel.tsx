@@ -1,17 +1,17 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { enumValuesOf } from '#shared/algorithms/worksheets/files/rows.ts';
-import type { DraftedWorksheets } from '#shared/contract/worksheets.ts';
 import { formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import type { DraftedWorksheet } from '#shared/domain/worksheet.ts';
 import { typeText } from '#shared/domain/worksheet.ts';
-import { useApi } from '../../../client/api.tsx';
+import { client } from '../../../client/api.ts';
 import { about, question } from '../../../client/queries.ts';
-import { openDialog } from '../../../commands/dialogs.tsx';
 import { openInExplore } from '../../../project/mode.ts';
 import { useSettledValue } from '../../../ui/hooks/use-settled-value.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { Form, TextField } from '../../../ui/inputs/field.tsx';
 import { FigureTable } from '../../../ui/lists/figure-table.tsx';
+import { openDialog } from '../../../ui/overlays/dialog.tsx';
 import { tell } from '../../../ui/overlays/toasts.tsx';
 import { ErrorNotice } from '../../../ui/state/notice.tsx';
 import { readable } from '../../../ui/text/readable-error.ts';
@@ -29,11 +29,10 @@ import { noFormText } from './no-form-text.ts';
 const QUIET_MS = 250;
 
 export function DraftPanel({ automaton }: { readonly automaton: RunId | null }) {
-  const { client } = useApi();
   const { name, where, states, drafted } = useDrafting();
   const settled = useSettledValue(where, QUIET_MS);
   const count = useQuery({
-    ...worksheetQueries(client).countDialogues(settled),
+    ...worksheetQueries.countDialogues(settled),
     placeholderData: keepPreviousData,
   });
   const fields = question('filters.fields', client.filters.fields, { run: null }, about('corpus', 'tags'));
@@ -53,7 +52,7 @@ export function DraftPanel({ automaton }: { readonly automaton: RunId | null }) 
     onSuccess: (found) => changeDrafting({ drafted: found }),
   });
   const keep = useMutation({
-    mutationFn: async ({ set }: DraftedWorksheets) => client.worksheets.save({ name, set, from: null }),
+    mutationFn: async ({ set }: DraftedWorksheet) => client.worksheets.save({ name, set, from: null }),
     onSuccess: ({ edit }) => {
       if (edit) tell(`${edit.description}.`);
       openApplication(name);
@@ -93,7 +92,7 @@ export function DraftPanel({ automaton }: { readonly automaton: RunId | null }) 
           <TextField
             label="Name"
             value={name}
-            onChange={({ target }) => changeDrafting({ name: target.value.slice(0, 200) })}
+            onChange={(value) => changeDrafting({ name: value.slice(0, 200) })}
           />
           <TextField
             label="Dialogues"
@@ -105,7 +104,7 @@ export function DraftPanel({ automaton }: { readonly automaton: RunId | null }) 
               count.data &&
               `${formatCount(count.data.dialogues)} of ${formatAmount(count.data.of, 'dialogue')}`
             }
-            onChange={({ target }) => changeDrafting({ where: target.value })}
+            onChange={(where) => changeDrafting({ where })}
           />
           <datalist id="worksheet-sources">
             {topics.map(({ value, dialogues }) => (
@@ -121,7 +120,7 @@ export function DraftPanel({ automaton }: { readonly automaton: RunId | null }) 
             error={statesError}
             hint={automaton === null ? 'There is no automaton yet.' : 'Numbers, separated by commas.'}
             disabled={automaton === null}
-            onChange={({ target }) => changeDrafting({ states: target.value })}
+            onChange={(states) => changeDrafting({ states })}
           />
           <Button kind={drafted ? 'plain' : 'primary'} type="submit" pending={draft.isPending}>
             {drafted ? 'Draft again' : 'Draft'}
@@ -150,7 +149,7 @@ export function DraftPanel({ automaton }: { readonly automaton: RunId | null }) 
   );
 }
 
-function Drafted({ of }: { readonly of: DraftedWorksheets }) {
+function Drafted({ of }: { readonly of: DraftedWorksheet }) {
   const { set, fields, actions, leftOut, dialogues, hasForm } = of;
   const own = set.worksheets[0]?.fields ?? [];
   return (

@@ -1,12 +1,12 @@
-import type { DraftedWorksheets } from '#shared/contract/worksheets.ts';
 import { formatAmount, formatSetShare, formatShare } from '#shared/domain/figure-text.ts';
+import type { DraftedWorksheet } from '#shared/domain/worksheet.ts';
 import { LEAST_FORM } from '#shared/domain/worksheet.ts';
 
 export function noFormText({
   fields,
   dialogues,
-}: Pick<DraftedWorksheets, 'dialogues'> & {
-  readonly fields: readonly Pick<DraftedWorksheets['fields'][number], 'field' | 'share'>[];
+}: Pick<DraftedWorksheet, 'dialogues'> & {
+  readonly fields: readonly Pick<DraftedWorksheet['fields'][number], 'field' | 'share'>[];
 }): string {
   const [most] = fields.toSorted((a, b) => b.share - a.share);
   const asked = most

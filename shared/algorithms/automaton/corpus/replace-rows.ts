@@ -1,4 +1,7 @@
-/** Replaces rows of an array, where row r is `values[offsets[r] … offsets[r+1]-1]`. Copies the others in blocks. */
+/**
+ * Replaces rows of an array, where row r is `values[offsets[r] … offsets[r+1]-1]`. Copies the others in blocks. Returns
+ * the same offsets if no row has another length.
+ */
 export function replaceRows(
   offsets: Int32Array,
   values: Int32Array,
@@ -7,7 +10,8 @@ export function replaceRows(
   const lengthOf = (row: number): number => offsets[row + 1]! - offsets[row]!;
   const changed = [...rows].sort(([left], [right]) => left - right);
   const added = changed.reduce((sum, [row, own]) => sum + own.length - lengthOf(row), 0);
-  const newOffsets = offsets.slice();
+  const isMoved = changed.some(([row, own]) => own.length !== lengthOf(row));
+  const newOffsets = isMoved ? offsets.slice() : offsets;
   const newValues = new Int32Array(values.length + added);
   let from = 0;
   let shift = 0;

@@ -193,20 +193,25 @@ function withChangedTurns({ rows: old, corpus }: ReadRows, rows: TaggedRows): Sy
     old.tagNames.every((name, id) => name === tagNames[id]);
   const changed = isSameCorpus ? changedTurns(old, rows) : null;
   if (changed === null) return null;
-  const { symbols, symbolOf } = alphabetOf(rows);
-  if (!areEqualSymbols(symbols, corpus.symbols)) return null;
+  const symbolOf = new Map(corpus.symbols.map(({ role, tag }, id) => [`${role} ${tag}`, id]));
   const given = new Map<number, number[]>();
+  const replaced = new Set<number>();
   for (const turn of changed) {
     const next = turnOffsets.findIndex((first) => first > turn);
     const dialogue = dialogueOrder(keys).indexOf(next - 1);
     const symbolsOfTags = Array.from(
       tagIds.subarray(tagOffsets[turn], tagOffsets[turn + 1]),
-      (tag) => symbolOf[turnRoles[turn] * tagNames.length + tag],
+      (tag) => symbolOf.get(`${ROLES[turnRoles[turn]]} ${tagNames[tag]}`) ?? -1,
     );
-    given.set(corpus.turnOffsets[dialogue] + turn - turnOffsets[next - 1], [...new Set(symbolsOfTags)]);
+    const own = corpus.turnOffsets[dialogue] + turn - turnOffsets[next - 1];
+    given.set(own, [...new Set(symbolsOfTags)]);
+    for (let row = corpus.symbolOffsets[own]; row < corpus.symbolOffsets[own + 1]; row++)
+      replaced.add(corpus.symbolIds[row]);
   }
   const sorted = new Map(Array.from(given, ([turn, ids]) => [turn, ids.toSorted((a, b) => a - b)]));
   const { offsets, values: symbolIds } = replaceRows(corpus.symbolOffsets, corpus.symbolIds, sorted);
+  const isNew = [...given.values()].some((ids) => ids.includes(-1));
+  if (isNew || [...replaced].some((symbol) => !symbolIds.includes(symbol))) return null;
   const { values: givenIds } = replaceRows(corpus.symbolOffsets, corpus.givenIds, given);
   return { ...corpus, symbolOffsets: offsets, symbolIds, givenIds };
 }
@@ -214,7 +219,8 @@ function withChangedTurns({ rows: old, corpus }: ReadRows, rows: TaggedRows): Sy
 function changedTurns(before: TaggedRows, after: TaggedRows): number[] | null {
   const [old, now] = [before.tagOffsets, after.tagOffsets];
   const changed: number[] = [];
-  for (let turn = 0; turn < after.turnRoles.length; turn++) {
+  const [from, to] = changedRange(before, after);
+  for (let turn = from; turn < to; turn++) {
     const shift = now[turn] - old[turn];
     let isSame = now[turn + 1] - old[turn + 1] === shift;
     for (let row = old[turn]; isSame && row < old[turn + 1]; row++)
@@ -222,6 +228,36 @@ function changedTurns(before: TaggedRows, after: TaggedRows): number[] | null {
     if (!isSame && changed.push(turn) > MOST_CHANGED) return null;
   }
   return changed;
+}
+
+/** Returns a range of turns outside which all turns have the same tags. */
+function changedRange(before: TaggedRows, after: TaggedRows): [from: number, to: number] {
+  const [old, now] = [before.tagOffsets, after.tagOffsets];
+  const [oldIds, nowIds] = [before.tagIds, after.tagIds];
+  const turns = after.turnRoles.length;
+  const shift = nowIds.length - oldIds.length;
+  const fewer = Math.min(oldIds.length, nowIds.length);
+  let start = 0;
+  while (start <= turns && old[start] === now[start]) start++;
+  let end = turns;
+  while (end >= 0 && now[end] - old[end] === shift) end--;
+  let first = 0;
+  while (first < fewer && oldIds[first] === nowIds[first]) first++;
+  if (first === fewer && shift === 0 && start > turns) return [0, 0];
+  let last = oldIds.length - 1;
+  while (last >= first && last + shift >= first && oldIds[last] === nowIds[last + shift]) last--;
+  return [Math.min(start - 1, rowAt(old, first)), Math.max(end, last < 0 ? -1 : rowAt(old, last)) + 1];
+}
+
+/** Returns the row that an entry is in. */
+function rowAt(offsets: Int32Array, entry: number): number {
+  let [from, to] = [0, offsets.length - 1];
+  while (to - from > 1) {
+    const middle = (from + to) >>> 1;
+    if (offsets[middle] <= entry) from = middle;
+    else to = middle;
+  }
+  return from;
 }
 
 /** Cached by array, because editing tags leaves the keys unchanged. */

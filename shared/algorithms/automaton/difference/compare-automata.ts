@@ -95,17 +95,19 @@ function changedDialogues(
   { stateAfter, dialogueBefore }: StateMatching,
 ): number[] {
   const changed: number[] = [];
-  dialogueBefore.forEach((earlier, dialogue) => {
-    if (earlier === -1) return;
+  for (let dialogue = 0; dialogue < dialogueBefore.length; dialogue++) {
+    const earlier = dialogueBefore[dialogue];
+    if (earlier === -1) continue;
     const start = before.pathOffsets[earlier];
+    const end = before.pathOffsets[earlier + 1];
     const shift = after.pathOffsets[dialogue] - start;
-    let isSame = after.pathOffsets[dialogue + 1] - shift === before.pathOffsets[earlier + 1];
-    for (let visit = start; isSame && visit < before.pathOffsets[earlier + 1]; visit++) {
+    let isSame = after.pathOffsets[dialogue + 1] - shift === end;
+    for (let visit = start; isSame && visit < end; visit++) {
       isSame =
         stateAfter[before.pathStates[visit]] === after.pathStates[visit + shift] &&
         before.pathTurns[visit] === after.pathTurns[visit + shift];
     }
     if (!isSame) changed.push(dialogue);
-  });
+  }
   return changed;
 }

@@ -1,4 +1,6 @@
 import { ROLES } from '../../../domain/dialogue.ts';
+import { compareCodePoints } from '../corpus/code-point-order.ts';
+import { dialogueOrder } from '../corpus/symbol-corpus.ts';
 import type { ComparedAutomaton } from './match-states.ts';
 
 export interface TurnsOfDialogues {
@@ -35,8 +37,9 @@ interface ExampleComparison {
 }
 
 /**
- * Returns, for each dialogue, the first answer whose examples differ between two automata. Linear in the visits. Random
- * draws would nearly all differ, so both automata take the first dialogues of I(q) in the same hash order.
+ * Returns, for each dialogue, the first answer whose examples differ between two automata. Random draws would nearly all
+ * differ, so both automata take the first dialogues of I(q) in the same hash order. Reads dialogues in this order until
+ * all states have their examples, so rare states take longest.
  */
 export function compareExamples(
   before: ComparedAutomaton,
@@ -44,13 +47,15 @@ export function compareExamples(
   turns: TurnsOfDialogues,
   { keys, visitsAnswers, count = 3, most = 5 }: ExampleComparison,
 ): ComparedTurn[] {
-  const numberOf = new Map(turns.keys.map((key, dialogue) => [key, dialogue]));
+  const order = dialogueOrder(turns.keys);
+  const numberOf = (key: string): number | undefined =>
+    order[findKey(order.length, (at) => turns.keys[order[at]], key)];
   const sides = [before, after].map((side) => {
     const stateAt = standingOf(side, visitsAnswers);
     return { side, stateAt, wanted: new Set<number>() };
   });
   const asked = keys.flatMap((key) => {
-    const dialogue = numberOf.get(key);
+    const dialogue = numberOf(key);
     if (dialogue === undefined) return [];
     return answersOf(turns, dialogue).flatMap((turn) => {
       const [old, now] = sides.map(({ stateAt }) => stateAt(key, turn));
@@ -96,10 +101,9 @@ function standingOf(
   { keys, pathOffsets, pathTurns, pathStates }: ComparedAutomaton,
   visitsAnswers: boolean,
 ): (key: string, turn: number) => number | null {
-  const ownOf = new Map(keys.map((key, own) => [key, own]));
   return (key, turn) => {
-    const own = ownOf.get(key);
-    if (own === undefined) return null;
+    const own = findKey(keys.length, (at) => keys[at], key);
+    if (own === -1) return null;
     let state = 0;
     for (let visit = pathOffsets[own]; visit < pathOffsets[own + 1]; visit++) {
       if (visitsAnswers ? pathTurns[visit] === turn : pathTurns[visit] < turn) state = pathStates[visit];
@@ -112,7 +116,7 @@ function drawAt(
   { keys, pathOffsets, pathTurns, pathStates }: ComparedAutomaton,
   states: ReadonlySet<number>,
   turns: TurnsOfDialogues,
-  numberOf: ReadonlyMap<string, number>,
+  numberOf: (key: string) => number | undefined,
   visitsAnswers: boolean,
   count: number,
 ): (state: number) => readonly DrawnExample[] {
@@ -126,12 +130,17 @@ function drawAt(
     best.push({ dialogue, turn, rank });
     best.sort((left, right) => left.rank - right.rank || left.dialogue - right.dialogue);
     if (best.length > count) best.pop();
+    else if (best.length === count) open--;
   };
+  let open = states.size;
+  let lastRank = -1;
   const seenBy = new Map<number, number>();
-  for (let own = 0; own < keys.length; own++) {
-    const dialogue = numberOf.get(keys[own]);
-    if (dialogue === undefined) continue;
+  for (const own of inRankOrder(keys)) {
     const rank = rankOf(keys[own]);
+    if (open === 0 && rank !== lastRank) break;
+    lastRank = rank;
+    const dialogue = numberOf(keys[own]);
+    if (dialogue === undefined) continue;
     offer(0, dialogue, rank, -1);
     seenBy.set(0, own);
     for (let visit = pathOffsets[own + 1] - 1; visit >= pathOffsets[own]; visit--) {
@@ -161,6 +170,36 @@ function sameExamples(left: readonly DrawnExample[], right: readonly DrawnExampl
   return (
     left.length === right.length && right.every(({ dialogue, turn }) => names.has(`${dialogue} ${turn}`))
   );
+}
+
+/** Returns the place of a key among keys in code-point order; -1 if it is missing. */
+function findKey(count: number, keyAt: (at: number) => string, key: string): number {
+  let [from, to] = [0, count];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (compareCodePoints(keyAt(middle), key) < 0) from = middle + 1;
+    else to = middle;
+  }
+  return from < count && keyAt(from) === key ? from : -1;
+}
+
+/** Cached by array, because editing tags leaves the keys unchanged. */
+const ranked = new WeakMap<readonly string[], Uint32Array>();
+
+function inRankOrder(keys: readonly string[]): Uint32Array {
+  const before = ranked.get(keys);
+  if (before) return before;
+  // Little-endian: the rank is the upper half of each number.
+  const pairs = new BigUint64Array(keys.length);
+  const halves = new Uint32Array(pairs.buffer);
+  for (let own = 0; own < keys.length; own++) {
+    halves[2 * own] = own;
+    halves[2 * own + 1] = rankOf(keys[own]);
+  }
+  pairs.sort();
+  const order = Uint32Array.from(keys, (_, at) => halves[2 * at]);
+  ranked.set(keys, order);
+  return order;
 }
 
 /** FNV-1a with MurmurHash3's last mixing step, so that similar keys are far apart. */

@@ -131,7 +131,8 @@ function sharedVisits(
     if (earlier === -1) continue;
     let old = before.pathOffsets[earlier];
     const oldEnd = before.pathOffsets[earlier + 1];
-    for (let now = after.pathOffsets[dialogue]; now < after.pathOffsets[dialogue + 1]; now++) {
+    const nowEnd = after.pathOffsets[dialogue + 1];
+    for (let now = after.pathOffsets[dialogue]; now < nowEnd; now++) {
       const turn = after.pathTurns[now];
       while (old < oldEnd && before.pathTurns[old] < turn) old++;
       for (let at = old; at < oldEnd && before.pathTurns[at] === turn; at++) {

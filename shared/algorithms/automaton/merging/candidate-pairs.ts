@@ -94,7 +94,7 @@ function greatestCommonDivisor(left: number, right: number): number {
 
 /**
  * Finds the pairs of states of one role with φ > λ (section 3.2.3). Counts all, and returns those that still merge two
- * states if taken by falling φ, then by the smallest states. q₀ has no role and is in no pair. φ is computed once per
+ * states if taken in the order of largest φ, then smallest states. q₀ has no role and is in no pair. φ is computed once per
  * pair of profiles with a common role and child symbol.
  * @param lambda λ ≥ 0
  */

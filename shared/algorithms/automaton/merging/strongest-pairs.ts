@@ -40,7 +40,7 @@ function createPartition(count: number): Partition {
   };
 }
 
-/** Pairs of states with their φ, as columns: by falling φ, then by the smaller left and right state. */
+/** Pairs of states with their φ, as columns: largest φ first, then the smaller left and right state. */
 export interface StatePairs {
   readonly length: number;
   readonly left: Int32Array;
@@ -61,7 +61,7 @@ interface StrongestPairs {
 }
 
 /**
- * Takes pairs by falling φ, then by the smallest states, and keeps pairs whose states are not connected yet. The kept
+ * Takes pairs in the order of largest φ, then smallest states, and keeps pairs whose states are not connected yet. The kept
  * pairs are the maximum spanning forest. A pair outside the forest of a part is also outside the whole one. So pairs
  * are collected up to a bound, reduced to their forest (Kruskal 1956), and collected again.
  * @param bound the most collected pairs (16 bytes each)

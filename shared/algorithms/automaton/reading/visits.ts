@@ -135,16 +135,17 @@ const mostVisitedOf = new WeakMap<Automaton, VisitShare>();
 function findMostVisited(automaton: Automaton): VisitShare {
   const { pathOffsets, pathStates, pathTurns, pathDialogues } = automaton;
   const visits = new Float64Array(automaton.stateCount);
-  const lastDialogues = new Int32Array(automaton.stateCount).fill(-1);
-  const lastTurns = new Int32Array(automaton.stateCount).fill(-1);
   let total = 0;
   for (let dialogue = 0; dialogue + 1 < pathOffsets.length; dialogue++) {
     const count = pathDialogues === undefined ? 1 : pathDialogues[dialogue];
-    for (let visit = pathOffsets[dialogue]; visit < pathOffsets[dialogue + 1]; visit++) {
+    const start = pathOffsets[dialogue];
+    for (let visit = start; visit < pathOffsets[dialogue + 1]; visit++) {
       const state = pathStates[visit];
-      if (lastDialogues[state] === dialogue && lastTurns[state] === pathTurns[visit]) continue;
-      lastDialogues[state] = dialogue;
-      lastTurns[state] = pathTurns[visit];
+      const turn = pathTurns[visit];
+      // Visits are in the order of turns.
+      let earlier = visit - 1;
+      while (earlier >= start && pathTurns[earlier] === turn && pathStates[earlier] !== state) earlier--;
+      if (earlier >= start && pathTurns[earlier] === turn) continue;
       visits[state] += count;
       total += count;
     }

@@ -35,7 +35,7 @@ function describeStop(reason: StopReason): string {
 /**
  * The order in which a router follows the tags of a turn.
  * - `literal` (section 3.3): in the given order; stops at the first tag without a transition.
- * - `greedy`: by falling support, as in growing the tree; stops when no remaining tag has a transition.
+ * - `greedy`: the largest support first, as in growing the tree; stops when no remaining tag has a transition.
  * - `resume`: like greedy, but skips unmatched tags and continues with the next turn.
  */
 export type RoutePolicy = 'literal' | 'greedy' | 'resume';

@@ -1,7 +1,7 @@
 import type { SymbolCorpus } from '../../../domain/symbols.ts';
 
 /**
- * A lazy binary heap of symbols by falling count, then id: O(log n) per step. Counts may only fall. A symbol whose
+ * A lazy binary heap of symbols, the largest count first, then by id: O(log n) per step. Counts may only fall. A symbol whose
  * count fell is added again with the new count.
  */
 interface SymbolHeap {

@@ -56,7 +56,7 @@ const REASONS: Readonly<Record<string, string>> = {
   failed: 'failed; no edge says what follows',
   'nothing follows': 'done; nothing follows',
 };
-const reasonOf = (why: string): string => REASONS[why] ?? `done; “${why}” holds`;
+const reasonOf = (why: string): string => REASONS[why] ?? `done; the condition “${why}” is met`;
 
 function understood(graph: FlowGraph, before: FlowState, heard: FlowState): string {
   const old = new Map(flowVariables(graph, before).map(({ name, value }) => [name, value]));

@@ -69,7 +69,10 @@ describe('the grounds of an answer', () => {
       understood: 'harbour = Old Harbour\nseats = 4',
       steps: [
         { what: 'node 1, request', why: 'done; its edge has no condition' },
-        { what: 'node 2, external action', why: 'called boat_book, check; done; “Available” holds' },
+        {
+          what: 'node 2, external action',
+          why: 'called boat_book, check; done; the condition “Available” is met',
+        },
         { what: 'node 3, inform and confirm', why: 'not said yet' },
       ],
       notes: [],

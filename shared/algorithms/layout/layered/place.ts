@@ -76,7 +76,7 @@ interface Link {
   lastPort: number;
 }
 
-/** Gives seated cards coordinates, and every line a curve that runs over no card. */
+/** Places each card at the coordinates of its seat, and draws each line as a curve that crosses no card. */
 export function place(
   cards: readonly PlacedCard[],
   lines: readonly PlacedLine[],

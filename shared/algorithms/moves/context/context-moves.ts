@@ -68,17 +68,15 @@ function allNeighbours(
   roles: readonly RoleTurns[],
   groups: readonly { readonly of: ArrayLike<number>; readonly count: number }[],
   dialogues: Int32Array,
-): { neighbours: Neighbours; kinds: number; firstOf: number[] } {
+): { neighbours: Neighbours; kinds: number } {
   const all = new Int32Array(dialogues.length).fill(-1);
-  const firstOf: number[] = [];
   let first = 0;
   for (const [at, { turns }] of roles.entries()) {
-    firstOf.push(first);
     for (let index = 0; index < turns.length; index++)
       if (groups[at].of[index] >= 0) all[turns[index]] = first + groups[at].of[index];
     first += groups[at].count;
   }
-  return { neighbours: neighboursOf(all, dialogues), kinds: first + 1, firstOf };
+  return { neighbours: neighboursOf(all, dialogues), kinds: first + 1 };
 }
 
 /** Merges clusters by Ward's distance of their means and the divergence of their neighbors. */

@@ -1,5 +1,5 @@
 import type { DialogueId } from '../../../domain/ids.ts';
-import { LEAST_FORM, type WorksheetField, type WorksheetSet } from '../../../domain/worksheet.ts';
+import { type DraftedWorksheet, LEAST_FORM, type WorksheetField } from '../../../domain/worksheet.ts';
 import { askedFor, readAnswers } from './read-answers.ts';
 import { asksIn, questionOf, SentenceCounts } from './sentences-said.ts';
 
@@ -16,38 +16,6 @@ export interface HeardTurn {
 export interface HeardDialogue {
   readonly id: DialogueId;
   readonly turns: readonly HeardTurn[];
-}
-
-interface FieldEvidence {
-  readonly field: string;
-  readonly tag: string;
-  readonly asked: number;
-  readonly answered: number;
-  readonly share: number;
-  readonly required: boolean;
-  /** The number of answers with a value of the field's type, and of all read answers. */
-  readonly typed: number;
-  readonly read: number;
-  readonly values: readonly { readonly value: string; readonly answers: number }[];
-  readonly examples: readonly DialogueId[];
-}
-
-interface ActionEvidence {
-  readonly tag: string;
-  readonly says: string;
-  readonly dialogues: number;
-  readonly share: number;
-  readonly examples: readonly DialogueId[];
-}
-
-export interface DraftedWorksheet {
-  readonly set: WorksheetSet;
-  readonly dialogues: number;
-  readonly hasForm: boolean;
-  readonly fields: readonly FieldEvidence[];
-  readonly actions: readonly ActionEvidence[];
-  /** Questions that are too rare for a field. */
-  readonly leftOut: readonly { readonly tag: string; readonly dialogues: number }[];
 }
 
 export interface DraftOptions {
@@ -165,7 +133,7 @@ export function draftWorksheet(
       actions: '',
       validation: '',
     };
-    const evidence: FieldEvidence = {
+    const evidence: DraftedWorksheet['fields'][number] = {
       field: field.name,
       tag,
       asked: all.size,
@@ -229,8 +197,8 @@ function actionsOf(
   stories: ReadonlyMap<string, TagStory>,
   last: ReadonlyMap<number, number>,
   ids: readonly DialogueId[],
-): readonly ActionEvidence[] {
-  const found = [...told].flatMap(([tag, { where, said }]): ActionEvidence[] => {
+): DraftedWorksheet['actions'] {
+  const found = [...told].flatMap(([tag, { where, said }]): DraftedWorksheet['actions'] => {
     const story = stories.get(tag);
     if (isAsking(story)) return [];
     const after = new Set(

@@ -75,9 +75,11 @@ function readText(node: TextNode, body: string, level: number): string | null {
 function explain(found: IToken, text: string, before: IToken | undefined): Problem {
   if (found.tokenType === EOF) {
     const lines = text.trimEnd().split('\n');
-    const message = before?.image
-      ? `Something is missing after "${before.image.trim() || 'the line'}".`
-      : 'Something is missing here. Write something, or empty the cell.';
+    const last = before?.image.trim();
+    const message =
+      last === undefined || before?.image === ''
+        ? 'Something is missing here. Write something, or empty the cell.'
+        : `Something is missing after ${last ? `"${last}"` : 'this line'}.`;
     return { line: Math.max(1, lines.length), column: (lines.at(-1)?.length ?? 0) + 1, message };
   }
   const shown = found.image.trim() === '' ? 'The end of the line' : `"${found.image}"`;

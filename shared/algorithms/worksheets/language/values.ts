@@ -85,9 +85,9 @@ export function wordsOf(value: Value): string {
 }
 
 const KINDS: Readonly<Record<string, string>> = {
-  boolean: 'a truth value',
+  boolean: 'True or False',
   number: 'a number',
-  string: 'a text',
+  string: 'text',
 };
 
 export function sortOf(value: Value): string {

@@ -73,9 +73,12 @@ const JUDGED = /^\s*(\d+)[.:)]?\s+(yes|no)\b[:.,;]?(.*)$/gim;
 
 const MOST_CHARACTERS = 1000;
 
-/** Removes the name of an act that a model copied before its answer: "ASK(ticket_1, topic): What is it about?" */
+/**
+ * Removes what a model copied before its answer, such as the speaker or the name of an act: "The service says: ASK(ticket_1,
+ * topic): What is it about?"
+ */
 export const withoutActNames = (answer: string): string =>
-  answer.trim().replace(/^(?:[A-Z][A-Z_]+\([^()\n]*\):\s*)+/, '');
+  answer.trim().replace(/^(?:(?:[A-Z][A-Z_]+\([^()\n]*\)|(?:The service says|System)):\s*)+/, '');
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 

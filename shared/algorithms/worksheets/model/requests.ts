@@ -58,8 +58,33 @@ export const answerRequest = (
     'Write what the service says.',
   ].join('\n\n');
 
+/**
+ * Returns why a model's answer cannot be used, as the end of a sentence; otherwise null. Small models copy names of
+ * acts and the example of their instructions, which then ask for something else.
+ */
+export function faultIn(answer: string, plain: string, instructions: string): string | null {
+  const lost = missingIn(answer, plain);
+  if (lost !== null) return `it leaves out ${lost}.`;
+  const name = ACT_NAME.exec(answer)?.[0];
+  if (name !== undefined) return `it repeats "${name}" from its instructions.`;
+  const told = ` ${bareWords(instructions)} `;
+  const copied = answer
+    .split(/(?<=[.!?:])\s+/)
+    .find(
+      (sentence) => isLong(sentence) && told.includes(` ${bareWords(sentence)} `) && !isIn(sentence, plain),
+    );
+  return copied === undefined ? null : `it copies "${copied}" from its instructions.`;
+}
+
+const ACT_NAME = /\b(?:ASK|CONFIRM|PROPOSE|REPORT|SAY)\(/;
+const LEAST_COPIED_WORDS = 4;
+const bareWords = (text: string): string => (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');
+const isLong = (text: string): boolean => bareWords(text).split(' ').length >= LEAST_COPIED_WORDS;
+const isIn = (part: string, whole: string): boolean =>
+  ` ${bareWords(whole)} `.includes(` ${bareWords(part)} `);
+
 /** Returns the first required part that an answer lacks, such as a number or a due question; otherwise null. */
-export function missingIn(answer: string, plain: string): string | null {
+function missingIn(answer: string, plain: string): string | null {
   const kept = new Set(answer.match(NUMBERS));
   const lost = (plain.match(NUMBERS) ?? []).find((number) => !kept.has(number));
   if (lost !== undefined) return lost;

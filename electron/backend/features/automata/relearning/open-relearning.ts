@@ -24,6 +24,7 @@ import type { Consequence, HeldOutReach, ImaginedChange } from '#shared/contract
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { openForReading, type ReadDatabase } from '../../../store/database.ts';
 import { mergeDecisionsOf } from '../../../store/edits/picture/merge-decision-table.ts';
+import { versionOf } from '../../../store/file/meta-table.ts';
 import { automatonOrigin, loadAutomaton } from '../../../store/runs/automaton-table.ts';
 import { type StoredTaggedRows, symbolCorpusOf } from '../../../store/tags/learning-rows.ts';
 import { createResidentRows, type ResidentRows, type RowsNow } from '../../../store/tags/resident-rows.ts';
@@ -64,6 +65,18 @@ interface PreparingQuestion {
   readonly subject: RelearningSubject;
 }
 
+interface MeasuringQuestion {
+  readonly subject: RelearningSubject;
+  /** The versions that the automaton was learned from. */
+  readonly corpusVersion: number;
+  readonly editVersion: number;
+}
+
+interface MeasuredAnswer {
+  readonly reach: HeldOutReach;
+  readonly advice: readonly Advice[];
+}
+
 interface PreparedAnswer {
   readonly dialogues: number;
 }
@@ -96,7 +109,6 @@ interface RelearningAnswer {
   /** For a hypothetical decision: why it or another decision cannot be applied, as sentences. */
   readonly unkept: readonly string[];
   readonly learned: KeptAutomaton | null;
-  readonly advice: readonly Advice[];
   /** The new number of each old state; -1 if the state is gone. */
   readonly stateAfter: Int32Array | null;
   readonly dialogueIds: Int32Array;
@@ -105,13 +117,26 @@ interface RelearningAnswer {
 interface Learnt {
   readonly learned: LearnedAutomaton;
   readonly compared: KnownAutomaton;
-  readonly rest: LearnedAutomaton;
   readonly whole: ReadRows;
-  readonly reach: HeldOutReach;
   readonly dialogueIds: Int32Array;
+  /** Measured on the first call, because a new picture does not wait for it. */
+  reach(): HeldOutReach;
+  /** The latest automaton learned to measure this or an earlier one; null if none was measured. */
+  latestRest(): LearnedAutomaton | null;
   /** Milliseconds. */
-  readonly timings: Pick<Consequence['timings'], 'corpus' | 'tree' | 'merging' | 'reach'>;
+  readonly timings: Pick<Consequence['timings'], 'corpus' | 'tree' | 'merging'>;
 }
+
+interface LearntNow extends Omit<RowsNow, 'whole' | 'archivedNames'> {
+  /** The subject with the decisions of that time. */
+  readonly key: string;
+  readonly asked: string;
+  readonly where: string;
+  readonly learnt: Learnt;
+}
+
+const keyOf = ({ run, tagger, learner, where, options }: RelearningSubject): string =>
+  JSON.stringify([run, tagger, learner, where, options]);
 
 const isHeldOutKey = createHeldOutKeys();
 
@@ -129,21 +154,28 @@ function learnRows(
   const learned = learn(subject.learner, corpus, subject.options, onStage, before?.learned);
   const [, withTree = withCorpus] = begun;
   const compared = comparedOf(learned);
-  const withLearned = performance.now();
-  const { rest, ...reach } = measureHeldOutReach(learned, isHeldOutKey, before);
+  const timings = {
+    corpus: withCorpus - started,
+    tree: withTree - withCorpus,
+    merging: performance.now() - withTree,
+  };
+  let rest = before?.latestRest() ?? null;
+  let reach: HeldOutReach | null = null;
   return {
     learned,
     compared,
-    rest,
     whole,
-    reach: { heldOutShare: HELD_OUT_SHARE, ...reach },
     dialogueIds,
-    timings: {
-      corpus: withCorpus - started,
-      tree: withTree - withCorpus,
-      merging: withLearned - withTree,
-      reach: performance.now() - withLearned,
+    reach() {
+      if (reach === null) {
+        const { rest: now, ...measured } = measureHeldOutReach(learned, isHeldOutKey, rest && { rest });
+        rest = now;
+        reach = { heldOutShare: HELD_OUT_SHARE, ...measured };
+      }
+      return reach;
     },
+    latestRest: () => rest,
+    timings,
   };
 }
 
@@ -156,9 +188,9 @@ const sizeOf = ({ structure, keys }: ComparedAutomaton) => ({
 /** Learns with a project's current tags and keeps the data in memory for the next question. */
 export function openRelearning(path: string) {
   let resident: { readonly key: string; readonly rows: ResidentRows } | null = null;
-  let current:
-    | (Omit<RowsNow, 'whole' | 'archivedNames'> & { readonly key: string; readonly learnt: Learnt })
-    | null = null;
+  let current: LearntNow | null = null;
+  /** The last result that replaced a picture. It can still be measured after further edits. */
+  let kept: LearntNow | null = null;
   let stored: { readonly base: RunId; readonly compared: KnownAutomaton } | null = null;
 
   /** The corpus from which pictures of any size are learned. */
@@ -169,24 +201,53 @@ export function openRelearning(path: string) {
     if (resident?.key !== key) {
       resident = { key, rows: createResidentRows(run, tagger) };
       current = null;
+      kept = null;
     }
     return resident.rows.now(database);
+  };
+
+  /** Learns with the current tags, unless this was the last question too. */
+  const learnNow = (database: ReadDatabase, asked: RelearningSubject) => {
+    const started = performance.now();
+    const decisions = mergeDecisionsOf(database, asked.tagger);
+    const subject = { ...asked, options: { ...asked.options, decisions } };
+    const key = keyOf(subject);
+    const { rows, whole, archivedNames, corpusVersion, editVersion } = readNow(database, subject);
+    // Hypothetical tags do not change which dialogues a filter by tags selects.
+    const only = dialoguesWhere(database, subject.where, { id: subject.run, tagger: subject.tagger });
+    const reading = performance.now() - started;
+    const before = current;
+    const isCurrent =
+      before?.key === key && before.corpusVersion === corpusVersion && before.editVersion === editVersion;
+    const now = isCurrent
+      ? before
+      : {
+          key,
+          asked: keyOf(asked),
+          where: subject.where,
+          rows,
+          corpusVersion,
+          editVersion,
+          learnt: learnRows(rows, only, subject, before?.key === key ? before.learnt : null),
+        };
+    current = now;
+    return { subject, before, now, isCurrent, rows, whole, archivedNames, only, reading };
   };
 
   /** Returns the automaton to compare with: the last learned one if it fits, or the stored one. */
   const baseOf = (
     database: ReadDatabase,
     { base, learner }: RelearningSubject,
-    key: string,
+    last: LearntNow | null,
     rows: StoredTaggedRows,
   ): KnownAutomaton => {
     const origin = automatonOrigin(database, base);
     if (
-      current?.key === key &&
-      origin?.corpusVersion === current.corpusVersion &&
-      origin.editVersion === current.editVersion
+      last !== null &&
+      origin?.corpusVersion === last.corpusVersion &&
+      origin.editVersion === last.editVersion
     ) {
-      return current.learnt.compared;
+      return last.learnt.compared;
     }
     if (stored?.base === base) return stored.compared;
     const { parts, dialogueIds } = loadAutomaton(database, base)!;
@@ -200,11 +261,16 @@ export function openRelearning(path: string) {
     const { run, tagger, where } = subject;
     const { rows, corpusVersion, editVersion } = readNow(database, subject);
     const key = JSON.stringify([run, tagger, where, corpusVersion, editVersion]);
-    if (whole?.key !== key) {
+    const isCurrent = current?.corpusVersion === corpusVersion && current.editVersion === editVersion;
+    const learnt = isCurrent ? current!.learnt : null;
+    if (whole?.key !== key && learnt && current!.where === where) {
+      whole = { key, corpus: learnt.learned.corpus, dialogueIds: learnt.dialogueIds, whole: learnt.whole };
+    } else if (whole?.key !== key) {
       const only = dialoguesWhere(database, where, { id: run, tagger });
       whole = { key, ...symbolCorpusOf(rows, only) };
     }
-    return { rows, whole, corpusVersion, editVersion };
+    const picture = current?.asked === keyOf(subject) ? learnt?.learned : null;
+    return { rows, whole, picture, corpusVersion, editVersion };
   };
 
   /** The last picture with a chosen size, which people usually keep. */
@@ -216,14 +282,14 @@ export function openRelearning(path: string) {
 
   const learnSize = (database: ReadDatabase, { subject, reach }: ResizingQuestion) => {
     const started = performance.now();
-    const { rows, whole: now, corpusVersion, editVersion } = wholeNow(database, subject);
+    const { rows, whole: now, picture, corpusVersion, editVersion } = wholeNow(database, subject);
     const key = JSON.stringify([now.key, subject.options]);
     if (sized?.key !== key) {
-      const learned = learnOverview(now.corpus, subject.options);
+      const learned = picture?.learner === 'overview' ? picture : learnOverview(now.corpus, subject.options);
       sized = { key, learned, kept: toKept(learned) };
     }
     const { learned, kept } = sized;
-    const { stateAfter } = matchStates(baseOf(database, subject, '', rows), comparedOf(learned));
+    const { stateAfter } = matchStates(baseOf(database, subject, null, rows), comparedOf(learned));
     return {
       automaton: learned.automaton,
       kept,
@@ -247,44 +313,40 @@ export function openRelearning(path: string) {
     return { ...kept, ...answer };
   };
 
-  /** Prepares the data for any size: reads the tags and learns the current picture. */
+  /** Prepares the data for any size and for edits: reads the tags and learns the current picture. */
   const prepare = (database: ReadDatabase, { subject }: PreparingQuestion): PreparedAnswer => {
+    learnNow(database, subject);
     preview(database, { subject, reach: { policies: [], heldOut: 0 } });
     return { dialogues: wholeNow(database, subject).whole.dialogueIds.length };
   };
 
   const compare = (database: ReadDatabase, question: ComparingQuestion): RelearningAnswer => {
     const started = performance.now();
-    const { subject: asked } = question;
-    const decisions = mergeDecisionsOf(database, asked.tagger);
-    const subject = { ...asked, options: { ...asked.options, decisions } };
-    const key = JSON.stringify([
-      subject.run,
-      subject.tagger,
-      subject.learner,
-      subject.where,
-      subject.options,
-    ]);
-    const { rows, whole, archivedNames, corpusVersion, editVersion } = readNow(database, subject);
+    const learning = learnNow(database, question.subject);
+    const { subject, now, isCurrent, rows, only, reading } = learning;
     const imagined =
-      question.kind === 'impact' ? imagineChanges(whole, archivedNames, question.changes) : null;
-    const base = question.kind === 'relearn' ? baseOf(database, subject, key, rows) : null;
-    // Hypothetical tags do not change which dialogues a filter by tags selects.
-    const only = dialoguesWhere(database, subject.where, { id: subject.run, tagger: subject.tagger });
-    const reading = performance.now() - started;
-    const isCurrent =
-      current?.key === key && current.corpusVersion === corpusVersion && current.editVersion === editVersion;
-    if (!isCurrent) {
-      const known = current?.key === key ? current.learnt : null;
-      current = { key, rows, corpusVersion, editVersion, learnt: learnRows(rows, only, subject, known) };
-    }
-    const now = current!.learnt;
+      question.kind === 'impact'
+        ? imagineChanges(learning.whole, learning.archivedNames, question.changes)
+        : null;
+    const last = learning.before?.key === now.key ? learning.before : null;
+    const base = question.kind === 'relearn' ? baseOf(database, subject, last, rows) : null;
     const decision = question.kind === 'impact' ? question.decision : null;
     const then = decision
-      ? { ...subject, options: { ...subject.options, decisions: withDecision(decisions, decision) } }
+      ? {
+          ...subject,
+          options: { ...subject.options, decisions: withDecision(subject.options.decisions, decision) },
+        }
       : subject;
-    const after = imagined ? learnRows(imagined.rows, only, then, now) : now;
-    const before = base ?? now.compared;
+    let reaching = 0;
+    const reachOf = (learnt: Learnt): HeldOutReach => {
+      const begun = performance.now();
+      const reach = learnt.reach();
+      reaching += performance.now() - begun;
+      return reach;
+    };
+    const reachBefore = imagined ? reachOf(now.learnt) : null;
+    const after = imagined ? learnRows(imagined.rows, only, then, now.learnt) : now.learnt;
+    const before = base ?? now.learnt.compared;
     const learnedAt = performance.now();
     const { difference, stateAfter } = describeDifference(before, after.compared, after.dialogueIds);
     const isEqual = areEqual(before, after.compared);
@@ -297,9 +359,11 @@ export function openRelearning(path: string) {
       difference.dialogues.first,
       isHeldOutKey,
     );
-    const learned =
-      question.kind === 'relearn' && question.wantsParts && !isEqual ? toKept(after.learned) : null;
+    const wantsParts = question.kind === 'relearn' && question.wantsParts;
+    if (wantsParts) kept = now;
+    const learned = wantsParts && !isEqual ? toKept(after.learned) : null;
     const comparing = performance.now() - learnedAt;
+    const reachAfter = wantsParts ? null : reachOf(after);
     // If an earlier question has learned this, learning took no time now.
     const isFresh = imagined !== null || !isCurrent;
     const spent = (milliseconds: number): number => (isFresh ? milliseconds : 0);
@@ -308,7 +372,7 @@ export function openRelearning(path: string) {
         before: sizeOf(before),
         after: sizeOf(after.compared),
         difference,
-        reach: { before: imagined ? now.reach : null, after: after.reach },
+        reach: { before: reachBefore, after: reachAfter },
         retrieval,
         timings: {
           reading,
@@ -316,20 +380,35 @@ export function openRelearning(path: string) {
           tree: spent(after.timings.tree),
           merging: spent(after.timings.merging),
           difference: comparing,
-          reach: spent(after.timings.reach),
+          reach: reaching,
           total: performance.now() - started,
         },
       },
-      corpusVersion,
-      editVersion,
+      corpusVersion: now.corpusVersion,
+      editVersion: now.editVersion,
       isEqual,
       turns: imagined?.turns ?? 0,
       unkept: decision ? unkeptOf(after.learned) : [],
       learned,
-      advice: learned ? adviceOn(after.learned, after.reach) : [],
       stateAfter: learned ? stateAfter : null,
       dialogueIds: after.dialogueIds,
     };
+  };
+
+  /** Returns null if the automaton was learned from tags that have changed since and are no longer in memory. */
+  const measure = (database: ReadDatabase, question: MeasuringQuestion): MeasuredAnswer | null => {
+    const { subject, corpusVersion, editVersion } = question;
+    const asked = keyOf(subject);
+    const isMeant = (one: LearntNow | null): boolean =>
+      one?.asked === asked && one.corpusVersion === corpusVersion && one.editVersion === editVersion;
+    const isStale =
+      versionOf(database, 'corpus_version') !== corpusVersion ||
+      versionOf(database, 'edit_version') !== editVersion;
+    const known = [current, kept].find(isMeant) ?? (isStale ? null : learnNow(database, subject).now);
+    if (!known) return null;
+    const { learnt } = known;
+    const reach = learnt.reach();
+    return { reach, advice: adviceOn(learnt.learned, reach) };
   };
 
   /** Opens a connection for one question, so that none is open while the file is compacted. */
@@ -346,6 +425,7 @@ export function openRelearning(path: string) {
     prepare: (question: PreparingQuestion) => reading((database) => prepare(database, question)),
     preview: (question: ResizingQuestion) => reading((database) => preview(database, question)),
     resize: (question: ResizingQuestion) => reading((database) => resize(database, question)),
+    measure: (question: MeasuringQuestion) => reading((database) => measure(database, question)),
     compare: (question: ComparingQuestion) => reading((database) => compare(database, question)),
     close() {},
   };

@@ -18,11 +18,12 @@ import type { RunId } from '#shared/domain/ids.ts';
 import { type Project, projectService } from '../../../project.ts';
 import type { WriteDatabase } from '../../../store/database.ts';
 import {
+  automatonOrigin,
   confirmAutomaton,
   type StoredAutomaton,
   saveAutomaton,
 } from '../../../store/runs/automaton-table.ts';
-import { discardRun, finishRun, listRuns, startRun } from '../../../store/runs/run-table.ts';
+import { completeResult, discardRun, finishRun, listRuns, startRun } from '../../../store/runs/run-table.ts';
 import { requireTaggingRun } from '../../../store/runs/tagging-runs.ts';
 import { stayWhenNeeded } from '../../../workers/staying.ts';
 import { HELD_OUT_SHARE } from '../../retrieval/index.ts';
@@ -62,7 +63,11 @@ interface AskedSize {
   readonly states: number;
 }
 
+type Measured = Pick<LearnResult, 'reach' | 'advice'>;
+
 interface Relearning {
+  /** Measures an automaton that a change made, on unseen dialogues. */
+  measure(automaton: RunId | null): Promise<Measured>;
   /** @returns also whether the automaton was marked as outdated although nothing changed */
   relearn(input: RelearnInput): Promise<{ readonly result: RelearnResult; readonly isConfirmed: boolean }>;
   previewSize(asked: AskedSize): Promise<{ readonly graph: PackedGraph; readonly stateAfter: number[] }>;
@@ -185,15 +190,17 @@ function createRelearning({ database, path }: Project): Relearning {
       let isConfirmed = false;
       if (isEqual) {
         isConfirmed = confirmAutomaton(database, summary.id, { corpusVersion, editVersion });
+        // The same automaton may follow a different share of the changed dialogues.
+        if (isConfirmed) completeResult(database, summary.id, { reach: null });
       } else if (learned) {
         const report: Omit<LearnResult, 'automaton'> = {
           ...learned.report,
           warnings: [...learned.warnings],
-          advice: [...answer.advice],
+          advice: [],
           seconds: consequence.timings.total / 1000,
           learningSeconds: (consequence.timings.tree + consequence.timings.merging) / 1000,
           peakMb: process.resourceUsage().maxRSS / 1024,
-          reach: consequence.reach.after,
+          reach: null,
           size: summary.report.size ?? null,
         };
         const { parts } = learned;
@@ -211,6 +218,20 @@ function createRelearning({ database, path }: Project): Relearning {
           timings: { ...consequence.timings, total: performance.now() - asked },
         },
       };
+    },
+    async measure(asked) {
+      const summary = automatonSummary(database, asked);
+      const { reach, advice } = summary.report;
+      const origin = automatonOrigin(database, summary.id);
+      const isComparison = 'heldOutShare' in summary.params;
+      if (reach !== null || summary.imported || isComparison || !origin) return { reach, advice };
+      const { corpusVersion, editVersion } = origin;
+      const subject = subjectOf(summary);
+      const answer = await thread.ask('measure', { subject, corpusVersion, editVersion });
+      if (!answer) return { reach, advice };
+      const measured = { reach: answer.reach, advice: [...answer.advice] };
+      completeResult(database, summary.id, measured);
+      return measured;
     },
     async impact(input) {
       const asked = performance.now();

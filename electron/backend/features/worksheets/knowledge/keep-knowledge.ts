@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { formatCount } from '#shared/domain/figure-text.ts';
 import type { WriteDatabase } from '../../../store/database.ts';
 import {
   addRecords,
@@ -50,7 +51,7 @@ export async function keepSource(database: WriteDatabase, source: ReadSource): P
       if (written + part.length >= MOST_RECORDS)
         throw badFile(
           source.path,
-          `The file has more than ${MOST_RECORDS} records, which is the limit.`,
+          `The file has more than ${formatCount(MOST_RECORDS)} records, which is the limit.`,
           'Keep only the records that customers ask about.',
         );
       survey.add(record);

@@ -1,6 +1,12 @@
 import { DialogramError } from '#shared/contract/errors.ts';
-import { flowDraftSchema } from '#shared/contract/flow-file.ts';
-import { type Flow, type FlowCode, type FlowDraft, flowCodeSchema, flowSchema } from '#shared/domain/flow.ts';
+import {
+  type Flow,
+  type FlowCode,
+  type FlowDraft,
+  flowCodeSchema,
+  flowDraftSchema,
+  flowSchema,
+} from '#shared/domain/flow.ts';
 import type { EditId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../../database.ts';
 import { allRows, oneValue, parseJson } from '../../statements.ts';

@@ -1,31 +1,15 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { createContext, type ReactNode, useContext, useEffect, useSyncExternalStore } from 'react';
-import type { DialogramClient } from '#shared/contract/contract.ts';
-import type { Connection, ConnectionStatus } from './connect.ts';
-import type { Native } from './native.ts';
-import { invalidate } from './queries.ts';
+import { useEffect, useSyncExternalStore } from 'react';
+import { type ConnectionStatus, createConnection } from './connect.ts';
+import { nativeOf } from './native.ts';
+import { createQueryClient, invalidate } from './queries.ts';
 
-export interface Api {
-  readonly connection: Connection;
-  readonly client: DialogramClient;
-  readonly native: Native;
-}
-
-const ApiContext = createContext<Api | null>(null);
-
-export function ApiProvider({ api, children }: { readonly api: Api; readonly children: ReactNode }) {
-  return <ApiContext value={api}>{children}</ApiContext>;
-}
-
-export function useApi(): Api & { readonly queryClient: QueryClient } {
-  const api = useContext(ApiContext);
-  const queryClient = useQueryClient();
-  if (!api) throw new Error('useApi needs an ApiProvider above it.');
-  return { ...api, queryClient };
-}
+/** The page has one connection, which `main.tsx` opens. Earlier calls wait for it. */
+export const connection = createConnection();
+export const { client } = connection;
+export const native = nativeOf(client);
+export const queryClient = createQueryClient();
 
 export function useConnectionStatus(): ConnectionStatus {
-  const { connection } = useApi();
   return useSyncExternalStore(connection.subscribe, connection.status);
 }
 
@@ -33,7 +17,6 @@ const RETRY_MS = 1000;
 
 /** Keeps answers current. After a lost connection, refetches all queries, because changes may have been missed. */
 export function useProjectChanges(projectPath: string | null): void {
-  const { client, queryClient } = useApi();
   const status = useConnectionStatus();
 
   useEffect(() => {
@@ -54,5 +37,5 @@ export function useProjectChanges(projectPath: string | null): void {
     };
     void listen();
     return () => stop.abort();
-  }, [client, queryClient, projectPath, status]);
+  }, [projectPath, status]);
 }

@@ -1,0 +1,382 @@
+/**
+ * Measures how often judges find the better of two answers, on pairs whose better answer is known.
+ *
+ * npx node bench/judges.ts [--model smollm2|qwen-0.5b|qwen-1.5b] [--rows 400] [--turns 40] [--minutes 60] [--out FOLDER]
+ *
+ * The better answer is another dialogue's reply with the same acts. The worse one is a reply with other acts or, every
+ * other time, the better one with its words shuffled. `--rows` pairs are judged without a model, the first `--turns` of
+ * them by the model. Its answers are stored in `--out`, so the same command continues after `--minutes`.
+ * The corpora are the demo and MultiWOZ, from DIALOGRAM_DATA (default ../shared/data).
+ */
+import { createHash } from 'node:crypto';
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import { readEncoderFolder } from '../electron/backend/providers/embeddings/encoder-folder.ts';
+import { knownEncoder } from '../electron/backend/providers/embeddings/known-encoder.ts';
+import { fitLsaEncoder } from '../electron/backend/providers/embeddings/lsa-encoder.ts';
+import { cacheFolder, MODEL, option, startRealModel } from '../scripts/real-model-server.mjs';
+import {
+  type JudgedTurn,
+  judgeMessages,
+  LEAST_ACCURACY,
+  readVerdict,
+  VERDICT_SCHEMA,
+} from '../shared/algorithms/judging/judge-messages.ts';
+import { bootstrapMean } from '../shared/algorithms/metrics/bootstrap.ts';
+import { createTextScorer, embeddingSimilarity } from '../shared/algorithms/metrics/text/text-scorer.ts';
+import { createRandom } from '../shared/algorithms/random/random.ts';
+import { buildRetrievalCorpus } from '../shared/algorithms/retrieval/retrieval-corpus.ts';
+import { generateDemoDialogues } from '../shared/demo/generate.ts';
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const ROWS = Number(option('rows', '400'));
+const TURNS = Number(option('turns', '40'));
+const MINUTES = Number(option('minutes', '60'));
+const CONTEXT = 5;
+const REASON_TOKENS = 120;
+const out = option('out', join(cacheFolder, 'judges')) as string;
+const minilm = here('../resources/encoders/all-MiniLM-L6-v2');
+
+interface Line {
+  readonly id: string;
+  readonly turns: readonly {
+    readonly speaker: 'user' | 'system';
+    readonly text: string;
+    readonly acts?: readonly string[];
+  }[];
+}
+
+interface Pair {
+  readonly dialogue: string;
+  readonly before: readonly JudgedTurn[];
+  readonly turn: number;
+  readonly truth: string;
+  readonly better: string;
+  readonly worse: string;
+  readonly isShuffled: boolean;
+  /** The order that a judge of one order sees, so that always choosing the first is right half the time. */
+  readonly order: 0 | 1;
+}
+
+function pairsOf(lines: readonly Line[]): Pair[] {
+  const random = createRandom(1);
+  const replies = lines.flatMap(({ id, turns }) =>
+    turns.flatMap(({ speaker, text, acts = [] }, turn) =>
+      speaker === 'system' && turn > 0 && acts.length > 0 && text.split(/\s+/).length >= 4
+        ? { dialogue: id, turns, turn, text, acts: new Set(acts) }
+        : [],
+    ),
+  );
+  const namesOf = (acts: ReadonlySet<string>): string => [...acts].sort().join('+');
+  const byActs = new Map<string, typeof replies>();
+  for (const reply of replies) {
+    const alike = byActs.get(namesOf(reply.acts)) ?? [];
+    byActs.set(namesOf(reply.acts), alike);
+    alike.push(reply);
+  }
+  const pairs: Pair[] = [];
+  const used = new Set<string>();
+  for (const { dialogue, turns, turn, text, acts } of random.shuffle([...replies])) {
+    if (pairs.length === ROWS) break;
+    const alike = (byActs.get(namesOf(acts)) ?? []).filter(
+      (other) => other.dialogue !== dialogue && other.text !== text,
+    );
+    const others = replies.filter(
+      (other) => other.dialogue !== dialogue && ![...acts].some((act) => other.acts.has(act)),
+    );
+    if (alike.length === 0 || others.length === 0 || used.has(dialogue)) continue;
+    used.add(dialogue);
+    const better = alike[random.integer(alike.length)].text;
+    const isShuffled = pairs.length % 2 === 1;
+    const order = pairs.length % 4 < 2 ? 0 : 1;
+    const worse = isShuffled
+      ? random.shuffle(better.split(/\s+/)).join(' ')
+      : others[random.integer(others.length)].text;
+    const first = Math.max(0, turn - CONTEXT);
+    const before = turns
+      .slice(first, turn)
+      .map(({ speaker, text: said }, at) => ({ turn: first + at, role: speaker, text: said }));
+    pairs.push({ dialogue, before, turn, truth: text, better, worse, isShuffled, order });
+  }
+  return pairs;
+}
+
+/** How much better a judge finds the better answer: above 0 is right, 0 a tie. Null if it gave no verdict. */
+type Judge = (pair: Pair) => Promise<number | null>;
+
+const bySimilarity =
+  (score: (answer: string, pair: Pair) => number | Promise<number>): Judge =>
+  async (pair) =>
+    (await score(pair.better, pair)) - (await score(pair.worse, pair));
+
+const cosine = (left: Float32Array, right: Float32Array): number => embeddingSimilarity(left, right) ?? 0;
+
+async function encoded(folder: string | null) {
+  const encoder = await knownEncoder(folder).load();
+  const vectors = new Map<string, Float32Array>();
+  return async (text: string): Promise<Float32Array> => {
+    const known = vectors.get(text) ?? (await encoder.encodeTexts([text]));
+    vectors.set(text, known);
+    return known;
+  };
+}
+
+/** The encoder that the app's embedding similarity uses. It is fitted on the corpus. */
+function lsaOf(lines: readonly Line[]) {
+  const dialogues = lines.map(({ id, turns }) => ({
+    key: id,
+    turns: turns.map(({ speaker, text }) => ({ role: speaker, text, tags: [] })),
+  }));
+  const { encode } = fitLsaEncoder(buildRetrievalCorpus(dialogues), 'judges');
+  return async (text: string): Promise<Float32Array> =>
+    encode([
+      [
+        { role: 'system', text, tags: [] },
+        { role: 'user', text: '', tags: [] },
+      ],
+    ]);
+}
+
+/** BERTScore's F1 (Zhang et al. 2020) with the last layer of the encoder, without weights and baseline. */
+async function bertScore(folder: string) {
+  const { model, tokenizer, tokenizerConfig, maxTokens, dimensions } = readEncoderFolder(folder);
+  const load = createRequire(import.meta.url);
+  const { Tensor, InferenceSession } = load('onnxruntime-node');
+  const { Tokenizer } = load('@huggingface/tokenizers');
+  const session = await InferenceSession.create(model, { intraOpNumThreads: 1 });
+  const tokens = new Tokenizer(tokenizer, tokenizerConfig);
+  const rowsOf = async (text: string): Promise<Float32Array[]> => {
+    const ids = (tokens.encode(text).ids as number[]).slice(0, maxTokens);
+    const tensor = (value: (id: number) => bigint) =>
+      new Tensor('int64', BigInt64Array.from(ids, value), [1, ids.length]);
+    const answer = await session.run({
+      input_ids: tensor(BigInt),
+      attention_mask: tensor(() => 1n),
+      token_type_ids: tensor(() => 0n),
+    });
+    const data = Float32Array.from(answer[session.outputNames[0]].data);
+    // Without the opening and closing tokens.
+    return ids.slice(1, -1).map((_, at) => data.subarray((at + 1) * dimensions, (at + 2) * dimensions));
+  };
+  const best = (of: readonly Float32Array[], among: readonly Float32Array[]): number =>
+    of.reduce((sum, row) => sum + Math.max(...among.map((other) => cosine(row, other))), 0) / of.length;
+  return async (answer: string, { truth }: Pair): Promise<number> => {
+    const [own, others] = [await rowsOf(answer), await rowsOf(truth)];
+    const [precision, recall] = [best(own, others), best(others, own)];
+    return (2 * precision * recall) / (precision + recall);
+  };
+}
+
+interface Choice {
+  readonly message: { readonly content: string };
+  readonly finish_reason: string;
+  readonly logprobs?: {
+    readonly content: readonly {
+      readonly logprob: number;
+      readonly top_logprobs: readonly { readonly token: string; readonly logprob: number }[];
+    }[];
+  };
+}
+
+class OutOfTime extends Error {}
+
+/** Asks the model and stores its answers. @throws OutOfTime */
+function createAsker(address: string) {
+  mkdirSync(out, { recursive: true });
+  const file = join(out, `${MODEL}.jsonl`);
+  const kept = new Map<string, Choice>(
+    existsSync(file)
+      ? readFileSync(file, 'utf8')
+          .split('\n')
+          .filter(Boolean)
+          .map((line) => JSON.parse(line))
+      : [],
+  );
+  const until = Date.now() + MINUTES * 60_000;
+  return async (body: object): Promise<Choice> => {
+    const text = JSON.stringify({ temperature: 0, seed: 1, cache_prompt: true, ...body });
+    const key = createHash('sha256').update(text).digest('hex');
+    const known = kept.get(key);
+    if (known) return known;
+    if (Date.now() > until) throw new OutOfTime();
+    const answer = await fetch(`${address}/v1/chat/completions`, { method: 'POST', body: text });
+    const said = (await answer.json()) as { readonly choices?: readonly Choice[]; readonly error?: unknown };
+    const choice = said.choices?.[0];
+    if (!choice) throw new Error(JSON.stringify(said.error));
+    kept.set(key, choice);
+    appendFileSync(file, `${JSON.stringify([key, choice])}\n`);
+    return choice;
+  };
+}
+
+const JUDGE_PROMPT = readFileSync(here('../resources/prompts/judge.md'), 'utf8');
+const CHOICE_PROMPT =
+  'You compare two replies of a support agent. The better one does what the true reply does, in clear sentences.';
+const ANSWER_PROMPT = 'You are a support agent. Reply to the customer.';
+
+function modelJudges(ask: ReturnType<typeof createAsker>): Record<string, Judge> {
+  const inBothOrders = async (
+    { before, turn, truth, better, worse }: Pair,
+    prompt: string,
+    preferred: (messages: ReturnType<typeof judgeMessages>) => Promise<number | null>,
+  ): Promise<readonly (number | null)[]> => {
+    const said = (text: string): JudgedTurn[] => [{ turn, role: 'system', text }];
+    const pair = { conversation: before, truth: said(truth) };
+    const straight = await preferred(
+      judgeMessages(prompt, { ...pair, first: said(better), second: said(worse) }),
+    );
+    const turned = await preferred(
+      judgeMessages(prompt, { ...pair, first: said(worse), second: said(better) }),
+    );
+    return [straight, turned === null ? null : -turned];
+  };
+  const verdict = async (messages: ReturnType<typeof judgeMessages>): Promise<number | null> => {
+    const format = { type: 'json_schema', json_schema: { name: 'verdict', schema: VERDICT_SCHEMA } };
+    const { message } = await ask({ messages, max_tokens: REASON_TOKENS, response_format: format });
+    const read = readVerdict(message.content);
+    return read.kind === 'malformed' ? null : { first: 1, tie: 0, second: -1 }[read.says];
+  };
+  const letters = async ([system, user]: ReturnType<typeof judgeMessages>): Promise<number | null> => {
+    const question = 'Which reply is better, <first> or <second>? Answer with one word: first or second.';
+    const content = `${user.content.slice(0, user.content.lastIndexOf('\n\n'))}\n\n${question}`;
+    const asked = { messages: [system, { role: 'user', content }], max_tokens: 1 };
+    const { logprobs } = await ask({ ...asked, logprobs: true, top_logprobs: 20 });
+    const top = logprobs?.content[0].top_logprobs ?? [];
+    const of = (word: string): number | undefined =>
+      top.find(({ token }) => token.trim().toLowerCase() === word)?.logprob;
+    const [first, second] = [of('first'), of('second')];
+    const least = Math.min(...top.map(({ logprob }) => logprob));
+    return first === undefined && second === undefined ? null : (first ?? least) - (second ?? least);
+  };
+  const likelihood = async (answer: string, { before }: Pair): Promise<number> => {
+    const messages = [
+      { role: 'system', content: ANSWER_PROMPT },
+      ...before.map(({ role, text }) => ({ role: role === 'user' ? 'user' : 'assistant', content: text })),
+    ];
+    // The grammar allows only this answer, but the probabilities are those without it.
+    const grammar = `root ::= ${JSON.stringify(answer.replaceAll(/[^\x20-\x7e]/g, ' '))}`;
+    const { logprobs } = await ask({
+      messages,
+      max_tokens: 200,
+      logprobs: true,
+      top_logprobs: 1,
+      grammar,
+    });
+    const tokens = logprobs?.content ?? [];
+    return tokens.reduce((sum, { logprob }) => sum + logprob, 0) / tokens.length;
+  };
+  const averaged = (said: readonly (number | null)[]): number | null => {
+    const [one = null, other = null] = said;
+    return one === null || other === null ? null : one + other;
+  };
+  return {
+    'perplexity under the model': bySimilarity(likelihood),
+    'model, probabilities of one word, one order': async (pair) =>
+      (await inBothOrders(pair, CHOICE_PROMPT, letters))[pair.order],
+    'model, probabilities of one word, both orders averaged': async (pair) =>
+      averaged(await inBothOrders(pair, CHOICE_PROMPT, letters)),
+    'model as in the app, both orders must agree': async (pair) => {
+      const [one, other] = await inBothOrders(pair, JUDGE_PROMPT, verdict);
+      return one === null || other === null ? null : one === other ? one : 0;
+    },
+  };
+}
+
+const percent = (share: number | null): number | null => share && Math.round(1000 * share) / 10;
+
+async function accuracyOf(judge: Judge, pairs: readonly Pair[]) {
+  const rows: { readonly pair: Pair; readonly sum: number; readonly isTie: boolean }[] = [];
+  let unreadable = 0;
+  const started = performance.now();
+  let stopped = false;
+  for (const pair of pairs) {
+    try {
+      const said = await judge(pair);
+      if (said === null) unreadable++;
+      // A pair without a verdict counts as a tie: half right.
+      rows.push({ pair, sum: !said ? 0.5 : said > 0 ? 1 : 0, isTie: !said });
+    } catch (error) {
+      if (!(error instanceof OutOfTime)) throw error;
+      stopped = true;
+      break;
+    }
+  }
+  const shareOf = (chosen: typeof rows) => {
+    const { estimate, lower, upper } = bootstrapMean(
+      chosen.map(({ sum }) => ({ sum, count: 1 })),
+      { seed: 1 },
+    );
+    return `${percent(estimate)} [${percent(lower)}, ${percent(upper)}]`;
+  };
+  const mean = rows.reduce((sum, row) => sum + row.sum, 0) / rows.length;
+  return {
+    pairs: rows.length,
+    ...(stopped && { stopped }),
+    ...(rows.length > 0 && {
+      accuracy: shareOf(rows),
+      otherActs: shareOf(rows.filter(({ pair }) => !pair.isShuffled)),
+      shuffled: shareOf(rows.filter(({ pair }) => pair.isShuffled)),
+      used: mean >= LEAST_ACCURACY,
+    }),
+    ties: rows.filter(({ isTie }) => isTie).length,
+    ...(unreadable > 0 && { unreadable }),
+    secondsAPair: Math.round((performance.now() - started) / 10 / Math.max(1, rows.length)) / 100,
+  };
+}
+
+const scorer = createTextScorer();
+const lite = await encoded(null);
+const mini = await encoded(minilm);
+const withoutModel: Record<string, Judge> = {
+  'the longer answer': bySimilarity((answer) => answer.length),
+  'ROUGE-L': bySimilarity((answer, { truth }) => scorer.rougeL(answer, truth)),
+  BLEU: bySimilarity((answer, { truth }) => scorer.sentenceBleu(answer, truth)),
+  'similarity by USE lite': bySimilarity(async (answer, { truth }) =>
+    cosine(await lite(answer), await lite(truth)),
+  ),
+  'similarity by MiniLM': bySimilarity(async (answer, { truth }) =>
+    cosine(await mini(answer), await mini(truth)),
+  ),
+  'BERTScore by MiniLM': bySimilarity(await bertScore(minilm)),
+  'similarity to the customer’s turn by MiniLM': bySimilarity(async (answer, { before }) =>
+    cosine(await mini(answer), await mini(before.at(-1)?.text ?? '')),
+  ),
+};
+
+const corpora: Record<string, readonly Line[]> = { demo: generateDemoDialogues({ seed: 1, count: 2000 }) };
+const multiwoz = join(
+  process.env.DIALOGRAM_DATA ?? here('../../shared/data'),
+  'multiwoz',
+  'dialogues.jsonl.gz',
+);
+if (existsSync(multiwoz))
+  corpora.multiwoz = gunzipSync(readFileSync(multiwoz))
+    .toString('utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+
+const server = TURNS > 0 ? await startRealModel({ context: 4096, threads: 1 }) : null;
+const judges = server ? modelJudges(createAsker(server.address)) : {};
+const results: Record<string, Record<string, unknown>> = {};
+for (const [corpus, lines] of Object.entries(corpora)) {
+  const pairs = pairsOf(lines);
+  results[corpus] = {};
+  const lsa = lsaOf(lines);
+  const bySimilarityOfLsa = bySimilarity(async (answer, { truth }) =>
+    cosine(await lsa(answer), await lsa(truth)),
+  );
+  const known = { ...withoutModel, 'similarity by LSA, as in the app': bySimilarityOfLsa };
+  for (const [name, judge] of Object.entries(known)) results[corpus][name] = await accuracyOf(judge, pairs);
+}
+// Corpus by corpus would leave the last one without answers if the time is short.
+for (const [name, judge] of Object.entries(judges))
+  for (const [corpus, lines] of Object.entries(corpora)) {
+    results[corpus][name] = await accuracyOf(judge, pairsOf(lines).slice(0, TURNS));
+    console.error(corpus, name, JSON.stringify(results[corpus][name]));
+  }
+server?.stop();
+console.log(JSON.stringify({ bench: 'judges', model: server && MODEL, ...results }, null, 1));
