@@ -57,6 +57,8 @@ interface Pair {
   readonly better: string;
   readonly worse: string;
   readonly isShuffled: boolean;
+  /** The order that a judge of one order sees, so that always choosing the first is right half the time. */
+  readonly order: 0 | 1;
 }
 
 function pairsOf(lines: readonly Line[]): Pair[] {
@@ -89,6 +91,7 @@ function pairsOf(lines: readonly Line[]): Pair[] {
     used.add(dialogue);
     const better = alike[random.integer(alike.length)].text;
     const isShuffled = pairs.length % 2 === 1;
+    const order = pairs.length % 4 < 2 ? 0 : 1;
     const worse = isShuffled
       ? random.shuffle(better.split(/\s+/)).join(' ')
       : others[random.integer(others.length)].text;
@@ -96,7 +99,7 @@ function pairsOf(lines: readonly Line[]): Pair[] {
     const before = turns
       .slice(first, turn)
       .map(({ speaker, text: said }, at) => ({ turn: first + at, role: speaker, text: said }));
-    pairs.push({ dialogue, before, turn, truth: text, better, worse, isShuffled });
+    pairs.push({ dialogue, before, turn, truth: text, better, worse, isShuffled, order });
   }
   return pairs;
 }
@@ -272,8 +275,7 @@ function modelJudges(ask: ReturnType<typeof createAsker>): Record<string, Judge>
   return {
     'perplexity under the model': bySimilarity(likelihood),
     'model, probabilities of one word, one order': async (pair) =>
-      // Takes turns, so that always choosing the first is right half the time.
-      (await inBothOrders(pair, CHOICE_PROMPT, letters))[pair.turn % 2],
+      (await inBothOrders(pair, CHOICE_PROMPT, letters))[pair.order],
     'model, probabilities of one word, both orders averaged': async (pair) =>
       averaged(await inBothOrders(pair, CHOICE_PROMPT, letters)),
     'model as in the app, both orders must agree': async (pair) => {

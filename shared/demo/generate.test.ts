@@ -133,7 +133,7 @@ describe('the demo corpus', () => {
 
   it('refuses a number of dialogues that is none', () => {
     for (const count of [-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY]) {
-      expect(() => generateDemoDialogues({ seed: 1, count })).toThrow(/whole number from 0/);
+      expect(() => generateDemoDialogues({ seed: 1, count })).toThrow(/whole number of at least 0/);
     }
     expect(generateDemoDialogues({ seed: 1, count: 0 })).toEqual([]);
   });

@@ -54,7 +54,7 @@ export function generateDemoDialogues(options: {
 }): NeutralDialogue[] {
   const { seed, count, language = ENGLISH } = options;
   if (!Number.isSafeInteger(count) || count < 0) {
-    throw new RangeError(`The number of dialogues must be a whole number from 0, got ${count}.`);
+    throw new RangeError(`The number of dialogues must be a whole number of at least 0, not ${count}.`);
   }
   const seeds = createRandom(seed);
   return Array.from({ length: count }, (_, index) => {

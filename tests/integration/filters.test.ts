@@ -143,9 +143,9 @@ describe('fields', () => {
   it.each([
     ['color = red', 'No dialogue has a field "color".', /brand/],
     ['csat > many', 'The field "csat" has numbers, and "many" is not a number.', /number/],
-    ['tag = report-early', 'There is no tag "report-early" in use.', /list of tags/],
+    ['tag = report-early', 'There is no tag "report-early" in this project.', /list of tags/],
     ['passes state 999', 'There is no automaton.', /remove the condition/],
-    ['report-late later nobody', 'There is no tag "nobody" in use.', /list of tags/],
+    ['report-late later nobody', 'There is no tag "nobody" in this project.', /list of tags/],
     ['csat >', 'The filter cannot be read: Expected a value, but the filter ends there.', /domain = hotel/],
   ])('that do not exist are rejected with a message: %s', async (where, message, nextStep) => {
     const { client } = await tagged();

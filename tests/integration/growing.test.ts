@@ -65,7 +65,7 @@ describe('a grown file', () => {
 
     const closed = { ...neutral('d', ...opening), status: 'closed' };
     writeNeutral(folder, 'calls.jsonl', [closed]);
-    expect((await refresh(client)).warnings.join()).toMatch(/updated in 1 dialogue already/);
+    expect((await refresh(client)).warnings.join()).toMatch(/Updated the fields of 1 dialogue already/);
     expect(await client.corpus.dialogues({ where: 'status = closed' })).toMatchObject({ total: 1 });
     expect(await client.corpus.sources()).toMatchObject([{ dialogues: 4, ignored: 0, rejected: 0 }]);
   });

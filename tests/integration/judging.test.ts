@@ -158,8 +158,8 @@ function rowsOf(path: string, table: 'judgements' | 'judged_pairs'): Record<stri
 describe('the check of a judge', () => {
   it('asks no further if the judge goes by position, and says why', async () => {
     const project = await answered(() => verdict('first', 'I saw it first.'));
-    const run = await judge(project, { check: 10 });
-    // Ten test pairs in both orders, and none of the pairs of the run.
+    const run = await judge(project, { check: 10, sample: 2 });
+    // Ten test pairs of the whole batch run in both orders, and none of the pairs to judge.
     expect(questions(project)).toHaveLength(20);
     const [shown] = await project.client.judging.runs({ batch: null });
     expect(shown.check).toMatchObject({ pairs: 10, right: 0, ties: 10, accuracy: 0.5, passed: false });

@@ -150,7 +150,9 @@ describe('the review of merges', () => {
   it('applies only to learners that merge states', async () => {
     const { client } = await taggedProject();
     await learn(client, 'overview');
-    await expect(client.mergeDecisions.candidates({})).rejects.toThrow(/does not merge states \(overview\)/);
+    await expect(client.mergeDecisions.candidates({})).rejects.toThrow(
+      /learned by “overview”, which does not merge states/,
+    );
   });
 });
 
@@ -204,6 +206,6 @@ describe('a decision', () => {
       'Only one state at a time can be kept as it is.',
     );
     await learn(client, 'overview');
-    await refused({ kind: 'pin', left: 1 }).toThrow(/does not merge states \(overview\)/);
+    await refused({ kind: 'pin', left: 1 }).toThrow(/learned by “overview”, which does not merge states/);
   });
 });

@@ -1,8 +1,9 @@
 import { useState } from 'react';
+import { LEAST_ACCURACY } from '#shared/algorithms/judging/judge-messages.ts';
 import type { BatchRun } from '#shared/contract/batch.ts';
 import { type JudgingEstimate, judgingSettingsSchema } from '#shared/contract/judging.ts';
 import type { Provider } from '#shared/contract/providers.ts';
-import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
+import { formatAmount, formatCount, percentText } from '#shared/domain/figure-text.ts';
 import { client } from '../../client/api.ts';
 import { SelectField } from '../../ui/inputs/field.tsx';
 import { useFields } from '../../ui/inputs/schema-fields.tsx';
@@ -58,7 +59,8 @@ export function JudgeForm({ batches, start: first, providers }: JudgeFormProps) 
     >
       <p className="quiet">
         The model sees the true dialogue and two answers without method names. It judges each pair in both
-        orders. If the results differ, the pair is a tie.
+        orders. If the results differ, the pair is a tie. First, the model judges pairs with a known better
+        answer. It is not used if it is right in less than {percentText(LEAST_ACCURACY)} of them.
       </p>
       <div className="judge-fields halves gap-3">
         <SelectField

@@ -73,6 +73,9 @@ export function JudgingFigures({ run }: { readonly run: JudgingRun }) {
   const found = useQuery(judgingQueries.summary(run.run));
   if (found.isError || !found.data) return <Unanswered of={found} loading="Calculating the figures…" />;
   const { pairs, bootstrap } = found.data;
+  // A judge that failed its check judged nothing, so its table would only have zeros.
+  if (run.check && !run.check.passed && pairs.every(({ counted }) => counted === 0))
+    return <ResultLine sentences={[describeJudging(pairs, run.check)]} />;
   const best = bestOf(pairs.map(({ rate }) => rate.estimate));
   return (
     <Focusable as="section" className="scroll run-scroll" aria-label="Figures of the judge">

@@ -96,7 +96,8 @@ export function diversityOf(texts: readonly string[]): Diversity {
 
 /** Distinct n-grams / all n-grams; null if there are none. Throws a RangeError if n < 1. */
 export function distinctShare(texts: readonly (readonly string[])[], n: number): number | null {
-  if (!Number.isInteger(n) || n < 1) throw new RangeError(`n-grams need a whole n from 1, not ${n}.`);
+  if (!Number.isInteger(n) || n < 1)
+    throw new RangeError(`The length of n-grams must be a whole number of at least 1, not ${n}.`);
   const distinct = new Set<string>();
   let all = 0;
   for (const tokens of texts) {

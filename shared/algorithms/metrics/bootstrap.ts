@@ -93,9 +93,9 @@ function finiteOrNull(value: number | null): number | null {
 
 function checkOptions(resamples: number, level: number): void {
   if (!Number.isInteger(resamples) || resamples < 1) {
-    throw new RangeError(`The number of resamples must be a whole number from 1, got ${resamples}.`);
+    throw new RangeError(`The number of resamples must be a whole number of at least 1, not ${resamples}.`);
   }
-  if (!(level > 0 && level < 1)) throw new RangeError(`The level must lie between 0 and 1, got ${level}.`);
+  if (!(level > 0 && level < 1)) throw new RangeError(`The level must be between 0 and 1, not ${level}.`);
 }
 
 /** Returns z such that a standard normal value is beyond ±z with probability `share`, 0 < share < 1. */

@@ -38,7 +38,7 @@ export function createRandom(seed: number): Random {
 
   function integer(maxExclusive: number): number {
     if (!Number.isInteger(maxExclusive) || maxExclusive < 1 || maxExclusive > TWO_TO_32) {
-      throw new RangeError(`The upper bound must be a whole number from 1 to 2^32, got ${maxExclusive}.`);
+      throw new RangeError(`The upper bound must be a whole number from 1 to 2^32, not ${maxExclusive}.`);
     }
     // Later words would make small results more likely, so draw again. The first `maxExclusive` words never are. `%`
     // takes several times as long beyond 2³¹.

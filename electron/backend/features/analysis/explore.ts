@@ -199,7 +199,7 @@ export const openExploring = (database: ReadDatabase) => {
         'In a context automaton, a dialogue takes many paths, so nothing can be timed or replayed.',
         {
           value: String(run),
-          nextStep: 'Choose an automaton that shows dialogues as paths, e.g. an overview.',
+          nextStep: 'Choose an automaton that shows dialogues as paths, such as an overview.',
         },
       );
     }

@@ -325,7 +325,7 @@ async function importFile(options: {
   }
   if (counts.described > 0)
     warnings.push(
-      `Fields were updated in ${formatAmount(counts.described, 'dialogue')} already in the project.`,
+      `Updated the fields of ${formatAmount(counts.described, 'dialogue')} already in the project.`,
     );
   const oneSided = sides.warning();
   if (oneSided !== null) warnings.push(oneSided);

@@ -207,7 +207,7 @@ const needsTags = (filter: DialogueFilter): boolean =>
   partsOf(filter).some((part) => (part.kind === 'field' || part.kind === 'missing') && isOfTags(part.field));
 
 const noTag = (tag: string): DialogramError =>
-  new DialogramError('INVALID', `There is no tag "${tag}" in use.`, {
+  new DialogramError('INVALID', `There is no tag "${tag}" in this project.`, {
     place: 'where',
     value: tag,
     nextStep: 'Write the tag as it appears in the list of tags.',
@@ -242,7 +242,7 @@ function checkBounds(filter: DialogueFilter, field: (name: string) => DialogueFi
       {
         place: 'where',
         value: bound,
-        nextStep: kind === 'number' ? 'Write a number.' : 'Write a date, e.g. 2017-11-01.',
+        nextStep: kind === 'number' ? 'Write a number.' : 'Write a date such as 2017-11-01.',
       },
     );
   }

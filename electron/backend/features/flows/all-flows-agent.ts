@@ -164,7 +164,7 @@ const unknown = (names: readonly string[]): AgentReply<AgentGrounds> => ({
     at: 'no flow',
     understood: '',
     steps: [],
-    notes: ['No flow fits: none has dialogues that are like what the customer wrote.'],
+    notes: ['No flow fits, because no flow has dialogues that are similar to what the customer wrote.'],
   },
   next: [],
 });

@@ -274,7 +274,7 @@ function requireModel(agent: RetrievalAgent): ModelAnswerer {
 function nothingSent(): DialogramError {
   return new DialogramError('INVALID', 'Nothing is sent for a column that is answered without a model.', {
     place: 'column',
-    nextStep: 'Choose a model under "Answered by" first.',
+    nextStep: 'Choose a model for this column under “Answer” first.',
   });
 }
 
@@ -283,7 +283,7 @@ function requireExamples(column: RetrievalAgent): void {
   throw new DialogramError('INVALID', 'Without examples, only a model can answer.', {
     place: 'column',
     value: agentKey(column),
-    nextStep: 'Choose a model under "Answered by", or a method that finds examples.',
+    nextStep: 'Choose a model under “Answer”, or a method that finds examples.',
   });
 }
 

@@ -104,6 +104,16 @@ export function judgedItems(
     .sort((left, right) => left - right);
 }
 
+/**
+ * Returns the items that test pairs are made of: of the whole batch run, because a judge that judges two turns would
+ * pass a check on two pairs by chance.
+ */
+export const checkedItems = (
+  database: ReadDatabase,
+  batch: RunId,
+  { check, seed }: { readonly check: number; readonly seed: number },
+): number[] => judgedItems(database, batch, { sample: 2 * check, seed });
+
 /** Yields, step by step, for each pair of answers whether a judge has to compare them. */
 export async function* sortPairs(
   database: ReadDatabase,

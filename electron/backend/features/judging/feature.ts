@@ -16,7 +16,7 @@ import { go, type PurgedTables } from '../../store/purge/purge-rows.ts';
 import { readInThread } from '../../workers/in-thread.ts';
 import { batchRuns } from '../batch/index.ts';
 import { keptPrompt, methodsOfPrompt } from '../prompts/index.ts';
-import { sortPairs } from './compared-pairs.ts';
+import { checkedItems, sortPairs } from './compared-pairs.ts';
 import { createJudgeWriter, type DraftedQuestion, JUDGE_PROMPT, readAnswers } from './judge-request.ts';
 import { readJudgedPairs } from './judged-pairs.ts';
 import { judgingJob } from './judging-job.ts';
@@ -67,7 +67,10 @@ async function estimateJudging(
     await breathe();
     signal?.throwIfAborted();
   }
-  const asked = open.length === 0 ? 0 : open.length + Math.min(settings.check, items.length);
+  const asked =
+    open.length === 0
+      ? 0
+      : open.length + Math.min(settings.check, checkedItems(project.database, batch.run, settings).length);
   const requests = 2 * asked;
   const most = {
     input: drafted.length === 0 ? 0 : Math.ceil((input * asked) / drafted.length),

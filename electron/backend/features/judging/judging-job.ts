@@ -25,7 +25,7 @@ import { answerUsage } from '../../store/models/model-answer-table.ts';
 import { updateRunParams } from '../../store/runs/run-table.ts';
 import { batchRuns } from '../batch/index.ts';
 import { keptPrompt } from '../prompts/index.ts';
-import { judgedItems, sortPairs } from './compared-pairs.ts';
+import { checkedItems, judgedItems, sortPairs } from './compared-pairs.ts';
 import {
   createJudgeWriter,
   JUDGE_PROMPT,
@@ -165,7 +165,7 @@ async function isFitJudge(project: Project, { run, params, context }: JudgingWor
   // Exported prompts are all answered at once, so the judge cannot be checked first.
   if (params.check === 0 || params.elsewhere) return true;
   if (params.checked) return checkOf(params.checked).passed;
-  const drawn = [...itemsOf(database, params.batch, judgedItems(database, params.batch, params))];
+  const drawn = itemsOf(database, params.batch, checkedItems(database, params.batch, params));
   const pairs = knownPairs(drawn, params.check, createRandom(params.seed));
   if (pairs.length === 0) return true;
   const writerOf = createWriters(project, params);

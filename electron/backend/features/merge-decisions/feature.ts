@@ -248,10 +248,14 @@ function requireMerged(project: Project, automaton: RunId | null): LoadedAutomat
   const loaded = requireTracked(project.use(automatonCache).load(automaton));
   const { learner } = loaded;
   if (learner === 'paper' || learner === 'merging') return loaded;
-  throw new DialogramError('INVALID', `This automaton does not merge states (${learner}).`, {
-    value: learner,
-    nextStep: 'Choose an automaton from the learner “Merged states” or “As in the paper”.',
-  });
+  throw new DialogramError(
+    'INVALID',
+    `This automaton was learned by “${learner}”, which does not merge states.`,
+    {
+      value: learner,
+      nextStep: 'Choose an automaton from the learner “Merged states” or “As in the paper”.',
+    },
+  );
 }
 
 interface StatesOfDecision {

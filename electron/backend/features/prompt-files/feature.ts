@@ -52,7 +52,7 @@ async function goThrough(project: Project, run: RunId, elsewhere: Elsewhere): Pr
   if (inHands.has(run)) {
     throw new DialogramError('BUSY', `The prompts of run ${run} are already being exported or answered.`, {
       value: String(run),
-      nextStep: 'Wait until this is done.',
+      nextStep: 'Wait until that export or import has ended, then try again.',
     });
   }
   inHands.set(run, elsewhere);

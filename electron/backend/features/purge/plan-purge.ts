@@ -125,8 +125,8 @@ export function finishPurge(
     // Backups may be named here. An upload may not, because its name may be purged data.
     warnings: stuck.map((file) =>
       backups.includes(file)
-        ? `${file} could not be deleted and still contains everything. Delete this file yourself.`
-        : `An uploaded file in ${dirname(file)} could not be deleted and still contains the text. Delete this file yourself.`,
+        ? `${file} could not be deleted and still contains the purged data. Delete this file yourself.`
+        : `An uploaded file in ${dirname(file)} could not be deleted and still contains the purged text. Delete this file yourself.`,
     ),
   };
   database.transaction(() => {

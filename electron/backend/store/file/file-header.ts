@@ -48,7 +48,7 @@ export function checkProjectFile(path: string): void {
   if (!existsSync(path)) {
     throw new DialogramError('NOT_FOUND', `There is no file at ${path}.`, {
       place: path,
-      nextStep: 'Check the path, or make a new project.',
+      nextStep: 'Check the path, or create a new project.',
     });
   }
   if (statSync(path).isDirectory()) {

@@ -164,14 +164,14 @@ function outcomeOf(query: EvaluatedQuery, method: string, examples: number): Eva
     );
   }
   if (!(outcome.milliseconds >= 0 && outcome.milliseconds < Number.POSITIVE_INFINITY)) {
-    throw new Error(`${where}: the time must be a number of milliseconds, got ${outcome.milliseconds}.`);
+    throw new Error(`${where}: the time must be a number of milliseconds, not ${outcome.milliseconds}.`);
   }
   return outcome;
 }
 
 function checkOptions(methods: readonly EvaluatedMethod[], examples: number): void {
   if (!Number.isInteger(examples) || examples < 1) {
-    throw new RangeError(`The number of examples must be a whole number from 1, got ${examples}.`);
+    throw new RangeError(`The number of examples must be a whole number of at least 1, not ${examples}.`);
   }
   const names = methods.map(({ name }) => name);
   const doubled = names.find((name, index) => names.indexOf(name) !== index);

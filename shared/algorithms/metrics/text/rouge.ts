@@ -126,7 +126,7 @@ export function f1OfLengths(hits: number, candidateCount: number, referenceCount
  */
 export function rougeN(candidate: Int32Array, reference: Int32Array, order: number): RougeScore {
   if (!Number.isInteger(order) || order < 1) {
-    throw new RangeError(`The order of ROUGE-N must be a whole number from 1, got ${order}.`);
+    throw new RangeError(`The order of ROUGE-N must be a whole number of at least 1, not ${order}.`);
   }
   const open = ngramCounts(reference, order);
   const candidateCount = Math.max(0, candidate.length - order + 1);

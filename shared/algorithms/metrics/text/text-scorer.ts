@@ -77,7 +77,7 @@ function checkWeights(count: number, weights: readonly number[]): void {
   }
   const wrong = weights.find((weight) => !(weight >= 0 && weight < Number.POSITIVE_INFINITY));
   if (wrong !== undefined)
-    throw new RangeError(`A weight must be a finite number of at least 0, got ${wrong}.`);
+    throw new RangeError(`A weight must be a finite number of at least 0, not ${wrong}.`);
 }
 
 /**
