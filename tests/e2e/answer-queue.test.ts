@@ -102,7 +102,7 @@ journey(
     await page.getByText('The model is reading what you said.').waitFor();
     expect(await seriousViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
-    await page.getByRole('listitem', { name: 'Turn 1, reverted' }).waitFor();
+    await page.getByRole('listitem', { name: 'Turn 1, undone' }).waitFor();
     await eventually(() => server.chats().every(({ aborted }) => aborted)).toBe(true);
     isHeld = false;
     goOn();
