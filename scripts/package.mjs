@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const { appNode, ensureInstalled, root } = await import('./setup.mjs');
-const { electronDist, listPacked, pack } = await import('./packaging.mjs');
+const { electronDist, listPacked, makeDeb, pack, PackagingError } = await import('./packaging.mjs');
 const { showBytes } = await import('./show-bytes.mjs');
 
 /**
@@ -14,7 +14,7 @@ ensureInstalled();
 await import('./build.mjs');
 const args = process.argv.slice(2);
 const place = { root, node: appNode() };
-if (args.includes('--list')) {
+async function list() {
   const systems = { '--win': 'win32', '--mac': 'darwin', '--linux': 'linux' };
   const system = systems[args.find((arg) => arg in systems)] ?? process.platform;
   const arch = ['x64', 'arm64'].find((one) => args.includes(`--${one}`)) ?? process.arch;
@@ -30,8 +30,23 @@ if (args.includes('--list')) {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-} else {
+}
+
+async function packAll() {
   const { tell, end } = showBytes(process.stderr);
   const electron = await electronDist(place, { tell }).finally(end);
-  process.stdout.write(await pack(place, electron, join(root, 'dist'), args));
+  const output = join(root, 'dist');
+  const say = (text) => process.stdout.write(`${text}\n`);
+  const isLinux = process.platform === 'linux';
+  say(await pack(place, electron, output, isLinux ? [...args, '--dir'] : args));
+  if (!isLinux) return;
+  // The deb first, since it needs nothing from the network.
+  say(makeDeb(place, output));
+  say(await pack(place, electron, output, [...args, '--prepackaged', join(output, 'linux-unpacked')]));
 }
+
+await (args.includes('--list') ? list() : packAll()).catch((error) => {
+  if (!(error instanceof PackagingError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+});

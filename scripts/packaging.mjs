@@ -1,10 +1,31 @@
-import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { electronBinary, fetchElectron } from './electron-binary.mjs';
 
-/** Packs the app with electron-builder and the binary of `npm start`. */
+/** Packs the app with electron-builder and the binary of `npm start`, and makes the deb with dpkg. */
+
+/** What is missing for a package, and what to do about it. */
+export class PackagingError extends Error {
+  constructor(message, nextStep) {
+    super(`${message} ${nextStep}`);
+  }
+}
 
 /** The place of the fuses in a binary for @electron/fuses: the sentinel, version 1, and the number of fuses. */
 const FUSES = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX\u0001\u0009000000000';
@@ -13,7 +34,11 @@ const FUSES = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX\u0001\u0009000000000';
 export async function electronDist(place, fetching) {
   if (electronBinary(place.root) === null) {
     const problem = await fetchElectron(place, fetching);
-    if (problem !== null) throw new Error(`Electron could not be fetched: ${problem}.`);
+    if (problem !== null)
+      throw new PackagingError(
+        `Electron could not be fetched (${problem}).`,
+        'Check the network connection, or set ELECTRON_MIRROR to a server that has it, and run the same command again.',
+      );
   }
   return join(place.root, 'node_modules', 'electron', 'dist');
 }
@@ -45,9 +70,29 @@ export function pack({ root, node }, electron, output, args) {
     child.on('error', reject);
     child.on('close', (status) => {
       if (status === 0) resolve(said);
-      else reject(new Error(`electron-builder ended with ${status}:\n${said}`));
+      else reject(problemIn(said, status));
     });
   });
+}
+
+/** Turns what electron-builder said into what is missing: most often its tools, which it fetches when first needed. */
+function problemIn(said, status) {
+  const [, target = 'this package'] =
+    /building +target=(\S+)/.exec(said.slice(said.lastIndexOf('building'))) ?? [];
+  const [network] =
+    /\b(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT)\b[^\n]*|Response code \d{3}[^\n]*/.exec(
+      said,
+    ) ?? [];
+  if (network)
+    return new PackagingError(
+      `The tools for ${target} could not be fetched from GitHub (${network.split('  ')[0]}).`,
+      'Check the network connection, or set ELECTRON_BUILDER_BINARIES_MIRROR to a server that has them, and run the same command again.',
+    );
+  const lines = said.split('\n').filter((line) => !/^ +at /.test(line));
+  return new PackagingError(
+    `electron-builder could not make ${target} (exit status ${status}).`,
+    `It said:\n${lines.join('\n')}`,
+  );
 }
 
 /**
@@ -82,4 +127,152 @@ export function packedFiles(output) {
   };
   walk(list, '');
   return files;
+}
+
+/** Electron's libraries as Debian and Ubuntu name them (with a 64-bit clock since 2024), and programs that it asks if there. */
+const DEPENDS =
+  'libc6, libgtk-3-0t64 | libgtk-3-0, libnss3, libgbm1, libasound2t64 | libasound2, libatspi2.0-0t64 | libatspi2.0-0';
+const RECOMMENDS = 'xdg-utils, libsecret-1-0, libnotify4';
+const DEB_ARCH = { x64: 'amd64', arm64: 'arm64' };
+
+/** What the deb does beyond files. Since Ubuntu 24.04, only programs with a profile may build the sandbox of their page. */
+const APPARMOR = (program) => `abi <abi/4.0>,
+include <tunables/global>
+
+profile dialogram ${program} flags=(unconfined) {
+  userns,
+  include if exists <local/dialogram>
+}
+`;
+const SCRIPTS = (profile) => ({
+  postinst: `#!/bin/sh
+set -e
+# Older versions of AppArmor neither need the profile nor can read it.
+if aa-enabled --quiet 2>/dev/null && apparmor_parser -QK ${profile} 2>/dev/null; then
+  cp ${profile} /etc/apparmor.d/dialogram
+  apparmor_parser -rTW /etc/apparmor.d/dialogram || true
+fi
+`,
+  postrm: `#!/bin/sh
+set -e
+if [ "$1" != upgrade ] && [ -f /etc/apparmor.d/dialogram ]; then
+  apparmor_parser -R /etc/apparmor.d/dialogram 2>/dev/null || true
+  rm -f /etc/apparmor.d/dialogram
+fi
+`,
+});
+
+/** What Debian's checker may ignore: Electron and native packages come as binaries. */
+const LINTIAN = `dialogram: unstripped-binary-or-object *
+dialogram: embedded-library *
+dialogram: elevated-privileges *chrome-sandbox*
+`;
+
+/**
+ * Makes the deb from a packed Linux app. electron-builder would fetch a Ruby program from GitHub for it; this needs
+ * dpkg-deb only.
+ * @param output the folder that `pack` wrote into
+ * @param compression dpkg-deb's options
+ * @returns its path
+ */
+export function makeDeb({ root }, output, compression = ['-Zxz']) {
+  if (spawnSync('dpkg-deb', ['--version']).status !== 0)
+    throw new PackagingError(
+      'The deb needs dpkg-deb, which is not installed.',
+      'Install the package dpkg and run the same command again.',
+    );
+  const { version, description } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const config = readFileSync(join(root, 'electron-builder.yml'), 'utf8');
+  const setting = (key) => new RegExp(`^ *(?:- )?${key}: (.+)$`, 'm').exec(config)[1];
+  const staging = mkdtempSync(join(output, 'deb-'));
+  const put = (path, content, mode = 0o644) => {
+    const to = join(staging, path);
+    mkdirSync(dirname(to), { recursive: true });
+    writeFileSync(to, content, { mode });
+  };
+  try {
+    const app = join(staging, 'usr/lib/dialogram');
+    cpSync(join(output, 'linux-unpacked'), app, { recursive: true });
+    const profile = '/usr/lib/dialogram/resources/apparmor-profile';
+    put(profile, APPARMOR('/usr/lib/dialogram/dialogram'));
+    mkdirSync(join(staging, 'usr/bin'));
+    symlinkSync('../lib/dialogram/dialogram', join(staging, 'usr/bin/dialogram'));
+    const mime = setting('mimeType');
+    put(
+      'usr/share/applications/dialogram.desktop',
+      `[Desktop Entry]
+Type=Application
+Name=${setting('productName')}
+Comment=${description}
+Exec=dialogram %F
+Icon=dialogram
+Categories=${setting('category')};
+MimeType=${mime};
+StartupWMClass=dialogram
+`,
+    );
+    put(
+      'usr/share/mime/packages/dialogram.xml',
+      `<?xml version="1.0" encoding="utf-8"?>
+<mime-info xmlns="http://www.freedesktop.org/standards/shared-mime-info">
+  <mime-type type="${mime}">
+    <comment>${setting('name')}</comment>
+    <icon name="dialogram"/>
+    <glob pattern="*.${setting('ext')}"/>
+  </mime-type>
+</mime-info>
+`,
+    );
+    const read = (path) => readFileSync(join(root, path));
+    put('usr/share/icons/hicolor/scalable/apps/dialogram.svg', read('resources/public/icon.svg'));
+    put(
+      'usr/share/doc/dialogram/copyright',
+      `${read('LICENSE')}\nTHIRD-PARTY-NOTICES.md lists the packages used and their licenses.\n`,
+    );
+    for (const name of ['CHANGELOG.md', 'THIRD-PARTY-NOTICES.md'])
+      put(`usr/share/doc/dialogram/${name}.gz`, gzipSync(read(name), { level: 9 }));
+    put('usr/share/lintian/overrides/dialogram', LINTIAN);
+
+    let bytes = 0;
+    let sums = '';
+    for (const path of readdirSync(staging, { recursive: true }).sort()) {
+      const file = join(staging, path);
+      const found = lstatSync(file);
+      if (found.isSymbolicLink()) continue;
+      // Whatever the umask is, everybody may read the files. The helper builds the sandbox where nothing else may.
+      if (path.endsWith('/chrome-sandbox')) chmodSync(file, 0o4755);
+      else if (found.isDirectory() || (found.mode & 0o100 && !path.includes('.so'))) chmodSync(file, 0o755);
+      else chmodSync(file, 0o644);
+      if (!found.isFile()) continue;
+      bytes += found.size;
+      sums += `${createHash('md5').update(readFileSync(file)).digest('hex')}  ${path}\n`;
+    }
+    chmodSync(staging, 0o755);
+    put('DEBIAN/md5sums', sums);
+    for (const [name, script] of Object.entries(SCRIPTS(profile))) put(`DEBIAN/${name}`, script, 0o755);
+    const arch = DEB_ARCH[process.arch];
+    put(
+      'DEBIAN/control',
+      `Package: dialogram
+Version: ${version}
+Architecture: ${arch}
+Maintainer: ${setting('maintainer')}
+Installed-Size: ${Math.ceil(bytes / 1024)}
+Depends: ${DEPENDS}
+Recommends: ${RECOMMENDS}
+Section: misc
+Priority: optional
+Description: learns a dialogue automaton from transcripts
+ Dialogram learns a dialogue automaton from transcripts, shows it, lets people
+ correct it, and routes and answers conversations with it.
+`,
+    );
+    const deb = join(output, `dialogram_${version}_${arch}.deb`);
+    execFileSync('dpkg-deb', ['--root-owner-group', ...compression, '--build', staging, deb], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    return deb;
+  } finally {
+    rmSync(staging, { recursive: true, force: true });
+  }
 }

@@ -119,7 +119,7 @@ async function takeAll(page) {
   await openView(page, 'Design', 'Flows');
   await page.getByRole('button', { name: 'Draft a flow…' }).click();
   const drafting = page.getByRole('dialog', { name: 'Draft a flow' });
-  await drafting.getByLabel('Task, domain, topic or filter').fill('travel');
+  await drafting.getByLabel('Task, domain, topic or filter').fill('topic = flight');
   await drafting.getByRole('button', { name: 'Draft', exact: true }).click();
   await drafting.waitFor({ state: 'detached' });
   const canvas = page.getByRole('application', { name: /^Flow diagram/ });

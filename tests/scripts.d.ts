@@ -71,6 +71,11 @@ declare module '*/scripts/packaging.mjs' {
     output: string,
     args: readonly string[],
   ): Promise<string>;
+  export function makeDeb(
+    place: Pick<Place, 'root'>,
+    output: string,
+    compression?: readonly string[],
+  ): string;
   export function packedFiles(
     output: string,
   ): { readonly path: string; readonly bytes: number; readonly unpacked: boolean }[];

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { problemIn } from '#shared/contract/base.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { Agent, AgentGrounds, AgentTurn, FeatureAgent } from '#shared/domain/agent.ts';
 import type { AgentCall, AgentKind, App, ListedAgent, Project, RequestBound } from './project.ts';
@@ -19,14 +20,10 @@ export function defineAgentKind<Own extends FeatureAgent, State>({
   const read = (agent: FeatureAgent): Own => {
     const parsed = schema.safeParse(agent);
     if (parsed.success) return parsed.data;
-    throw new DialogramError(
-      'INVALID',
-      `"${agent.title}" cannot answer: ${parsed.error.issues[0]?.message}.`,
-      {
-        value: kind,
-        nextStep: 'Choose another agent.',
-      },
-    );
+    throw new DialogramError('INVALID', `"${agent.title}" cannot answer: ${problemIn(parsed.error, 'it')}`, {
+      value: kind,
+      nextStep: 'Choose another agent.',
+    });
   };
   return {
     kind,

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import type { z } from 'zod';
-import { runIdSchema } from '#shared/contract/base.ts';
+import { problemIn, runIdSchema } from '#shared/contract/base.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { describeField, type Field, fieldsOf, optionOf, readField } from '#shared/contract/fields.ts';
 import type { RunId } from '#shared/domain/ids.ts';
@@ -102,8 +102,7 @@ export function readArguments(
     }
     const parsed = schema.safeParse({ ...read, ...others });
     if (parsed.success) return parsed.data;
-    const [issue] = parsed.error.issues;
-    throw wrong(`The value of ${issue?.path.join(' ')} is invalid: ${issue?.message}.`);
+    throw wrong(problemIn(parsed.error, 'The input'));
   };
   const required: Arguments['required'] = (name) => {
     const value = text(name);

@@ -19,7 +19,7 @@ const SUMMARIES = {
   learn: 'Learn an automaton from the tags',
   decisions:
     'Decide which states to merge and which to keep apart, preview the effect, and list all decisions',
-  names: 'Name states, or list their names; later automata keep them',
+  names: 'Name states, or list their names; later automata keep the names',
   variants: 'List the distinct paths of dialogues, most common first',
   groups: 'List the differences between two groups of dialogues, clearest first',
   fitness: 'Show where and how dialogues deviate from a reference',
@@ -34,7 +34,7 @@ const SUMMARIES = {
   judge: 'Let a model compare the answers of a batch run in pairs, and show the win rates',
   prompts: 'Export the prompts of a run to get answers elsewhere, and import the answers',
   simulate: 'Talk to the automaton, replay saved cases, or copy cases to another project',
-  serve: "Serve a project to other programs on this machine: OpenAI's API with examples, and routes",
+  serve: "Serve a project to other programs on this machine through OpenAI's API",
   flows: 'Check, compile or replay flows, or talk to them. A flow says how a dialogue should go',
   worksheets: 'Manage worksheets, which decide what the agent asks and does: check them and talk to them',
   topics: 'Find topics in dialogues, then list, merge, rename, split or teach them',

@@ -21,6 +21,22 @@ test('indents nested values and prints records as a table', () => {
   );
 });
 
+test('writes moves in words, also in a path and in a record about moves', () => {
+  const asks = { role: 'user', tag: 'asks' };
+  const links = { role: 'system', tag: 'links' };
+  expect(
+    readable({
+      items: [
+        { move: asks, steps: [asks, links], pattern: { kind: 'follows', move: asks, next: links }, n: 2 },
+      ],
+    }).split('\n'),
+  ).toEqual([
+    'items:',
+    '  move            steps                          pattern                              n',
+    '  customer #asks  customer #asks → agent #links  follows customer #asks agent #links  2',
+  ]);
+});
+
 test('leaves out what is nested deeply and long lists, and says so', () => {
   const rows = Array.from({ length: 23 }, (_, id) => ({ id, path: [{ state: 1 }] }));
   const lines = readable({ rows, a: { b: { c: { d: 1 } } } }).split('\n');

@@ -6,11 +6,18 @@ const DEEPEST = 2;
 
 const isScalar = (value: unknown): boolean => value === null || typeof value !== 'object';
 
-/** True for a single value or a short list. */
-const fitsCell = (value: unknown): boolean =>
-  isScalar(value) || (Array.isArray(value) && value.every(isScalar));
-
 const isRow = (value: unknown): value is Row => !isScalar(value) && !Array.isArray(value);
+
+const isMove = (value: unknown): value is Row =>
+  isRow(value) && typeof value.tag === 'string' && (value.role === 'user' || value.role === 'system');
+
+/** True for a single value, a move, a record about a move, and a list of values or moves. */
+function fitsCell(value: unknown): boolean {
+  if (isScalar(value) || isMove(value)) return true;
+  if (Array.isArray(value)) return value.every(isScalar) || value.every(isMove);
+  const parts = Object.values(value as Row);
+  return parts.some(isMove) && parts.every((part) => isScalar(part) || isMove(part));
+}
 
 function labelOf(key: string): string {
   return key
@@ -27,8 +34,16 @@ function scalarText(value: unknown): string {
   return Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(3)));
 }
 
-const cellText = (value: unknown): string =>
-  Array.isArray(value) ? value.map(scalarText).join(', ') : scalarText(value);
+/** Formats a cell: a move as "customer #complains", a list of moves as a path. */
+function cellText(value: unknown): string {
+  if (isMove(value)) return `${value.role === 'user' ? 'customer' : 'agent'} #${String(value.tag)}`;
+  if (Array.isArray(value)) return value.map(cellText).join(value.some(isMove) ? ' → ' : ', ');
+  if (!isRow(value)) return scalarText(value);
+  return Object.values(value)
+    .filter((part) => part !== null)
+    .map(cellText)
+    .join(' ');
+}
 
 /** Formats rows as lines with columns of equal width. Columns that are empty or have nested values are left out. */
 function tableLines(rows: readonly Row[]): string[] {

@@ -1,6 +1,7 @@
 import { type AnyContractProcedure, type InferSchemaOutput, oc } from '@orpc/contract';
 import { z } from 'zod';
 import { SPEAKER_KINDS } from '../domain/dialogue.ts';
+import { formatAmount } from '../domain/figure-text.ts';
 import {
   type DialogueId,
   type EditId,
@@ -13,6 +14,71 @@ import {
   type UtteranceId,
 } from '../domain/ids.ts';
 import { errorMap } from './errors.ts';
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+  null: 'null',
+};
+const NO_FORM = 'does not have the right form';
+const SIZED: Readonly<Record<string, string>> = { string: 'character', array: 'item', set: 'item' };
+
+const oneOf = (values: readonly unknown[]): string =>
+  `must be ${values.length > 1 ? 'one of ' : ''}${values.map((value) => JSON.stringify(value)).join(', ')}`;
+
+/** Returns a problem in plain words that continue a sentence, as in "must be a list". */
+function plainProblem(issue: z.core.$ZodRawIssue): string {
+  const { code, input } = issue;
+  if (input === undefined && /^invalid_(?:type|value|union)$/.test(code)) return 'is missing';
+  switch (code) {
+    case 'invalid_type':
+      return `must be ${KINDS[issue.expected] ?? issue.expected}`;
+    case 'invalid_union':
+      return 'options' in issue && Array.isArray(issue.options) && issue.options.length > 0
+        ? oneOf(issue.options)
+        : NO_FORM;
+    case 'invalid_value':
+      return oneOf(issue.values);
+    case 'too_small':
+    case 'too_big': {
+      const isSmall = code === 'too_small';
+      const limit = Number(isSmall ? issue.minimum : issue.maximum);
+      const unit = SIZED[issue.origin];
+      const amount = unit ? formatAmount(limit, unit) : String(limit);
+      if (issue.exact) return `must have exactly ${amount}`;
+      const bound = issue.inclusive
+        ? isSmall
+          ? 'at least'
+          : 'at most'
+        : isSmall
+          ? 'more than'
+          : 'less than';
+      return `must ${unit ? 'have' : 'be'} ${bound} ${amount}`;
+    }
+    case 'invalid_key':
+      return issue.issues[0]?.message ?? NO_FORM;
+    case 'unrecognized_keys':
+      return `has unknown fields: ${issue.keys.join(', ')}`;
+    default:
+      return NO_FORM;
+  }
+}
+
+z.config({ localeError: plainProblem });
+
+/** Returns a problem as a sentence, as in "turns.3.speaker must be text." A schema's own messages are sentences. */
+export const problemAt = (place: string, message: string, lead = `${place}: `): string =>
+  /^\p{Ll}/u.test(message) ? `${place} ${message}.` : `${lead}${message}`;
+
+/** Returns the first problem of a value as a sentence. @param whole names the value itself */
+export function problemIn({ issues: [issue] }: z.ZodError, whole: string): string {
+  return problemAt(issue?.path.join('.') || whole, issue?.message ?? NO_FORM);
+}
 
 export const method = oc.errors(errorMap);
 

@@ -32,16 +32,21 @@ describe('the file of a flow', () => {
 
   it.each([
     [{ chief: 2, nodes: 'later' }, 'version 2', 'chief', '2'],
-    [{ nodes: [{ id: 1, type: 'loop' }] }, 'at nodes.0.type', 'nodes.0.type', '"loop"'],
-    [{ nodes: [{ id: 1, type: 'inform' }] }, 'at nodes.0.message', 'nodes.0.message', 'nothing'],
+    [
+      { nodes: [{ id: 1, type: 'loop' }] },
+      'nodes.0.type must be one of "request", "external_action"',
+      'nodes.0.type',
+      '"loop"',
+    ],
+    [{ nodes: [{ id: 1, type: 'inform' }] }, 'nodes.0.message is missing', 'nodes.0.message', 'nothing'],
     [
       { nodes: [{ id: 1, type: 'request', slots: { 'a b': {} } }] },
-      'at nodes.0.slots.a b',
+      'nodes.0.slots.a b: A name can contain',
       'nodes.0.slots.a b',
       '{}',
     ],
-    [{ nodes: [], flow: 1 }, 'at the top', '', '{"nodes":[],"flow":1}'],
-    ['text', 'at the top', '', '"text"'],
+    [{ nodes: [], flow: 1 }, 'the flow has unknown fields: flow', '', '{"nodes":[],"flow":1}'],
+    ['text', 'the flow must be an object', '', '"text"'],
   ])('says of %j what is wrong and where', (value, problem, place, shown) => {
     expect(parseFlow(value)).toMatchObject({
       problem: expect.stringContaining(problem),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FLOW_VERSION, type Flow, flowSchema } from '../domain/flow.ts';
+import { problemAt } from './base.ts';
 
 type ParsedFlow =
   | { readonly flow: Flow }
@@ -20,10 +21,10 @@ export function parseFlow(value: unknown): ParsedFlow {
   const parsed = flowSchema.safeParse(value);
   if (parsed.success) return { flow: parsed.data };
   const issue = parsed.error.issues[0]!;
-  const path = issue.path.map(String);
+  const place = issue.path.map(String).join('.');
   return {
-    problem: `${issue.message.replace(/\.$/, '')}, at ${path.join('.') || 'the top'}`,
-    place: path.join('.'),
+    problem: problemAt(place || 'the flow', issue.message).replace(/\.$/, ''),
+    place,
     value: excerpt(at(value, issue.path)),
     nextStep: 'Correct the file there. See docs/reference/flows.md for the form of a flow.',
   };

@@ -43,7 +43,7 @@ const PHRASES = {
     '[My apologies|I am sorry]. I [am passing|have passed] this on to our [engineers|second line], they will [call|phone] you.',
   ],
   'ask-number-again': [
-    '[Sorry|I am afraid|Excuse me], [my screen lost it|it did not arrive here|the form is empty again]. [Could you|Can you|Would you] [send|give] it to me [again|once more]?',
+    '[Sorry|Oh, sorry|Excuse me], [my screen lost it|it did not arrive here|the form is empty again]. [Could you|Can you|Would you] [send|give] it to me [again|once more]?',
     '[I need to ask you once more|Sorry, I have to ask again]: [could you repeat it|can you type it again][, please|]?',
   ],
   'repeat-number': [

@@ -12,6 +12,8 @@ import { PATIENCE_MS } from './harness.ts';
 export interface Electron {
   readonly version: 'current' | '22';
   readonly binary: string;
+  /** The variables of a binary with the app in it, which starts as an ordinary user by itself. */
+  readonly packed?: Record<string, string>;
 }
 
 export interface Desktop {
@@ -43,9 +45,9 @@ export function findElectron(): Electron | string {
   return { version: current ? 'current' : '22', binary };
 }
 
-const isRoot = (): boolean => process.getuid?.() === 0;
+export const isRoot = (): boolean => process.getuid?.() === 0;
 
-const isOnPath = (program: string): boolean =>
+export const isOnPath = (program: string): boolean =>
   (process.env.PATH ?? '').split(delimiter).some((folder) => {
     try {
       accessSync(join(folder, program), constants.X_OK);
@@ -55,7 +57,7 @@ const isOnPath = (program: string): boolean =>
     }
   });
 
-const ORDINARY = ['unshare', '--user', '--map-user=1000', '--map-group=1000', '--'] as const;
+export const ORDINARY = ['unshare', '--user', '--map-user=1000', '--map-group=1000', '--'] as const;
 
 function canBeOrdinary(): boolean {
   try {
@@ -69,23 +71,20 @@ function canBeOrdinary(): boolean {
 }
 
 /** Starts like `npm start`, as an ordinary user with Chromium's sandbox. `home` has projects and settings. */
-export async function makeStarter({ version, binary }: Electron, home: string, root = PROJECT) {
+export async function makeStarter({ version, binary, packed }: Electron, home: string, root = PROJECT) {
   const folder = temporaryFolder('electron');
   const { ELECTRON_RUN_AS_NODE: _, ...own } = process.env;
   const display = hasDisplay() ? {} : { DISPLAY: await startDisplay() };
-  const bridges = version === '22' ? await makeApp22(root, join(folder, 'app')) : {};
+  const bridges = packed ?? (version === '22' ? await makeApp22(root, join(folder, 'app')) : {});
   const env = { ...own, ...display, ...bridges, DIALOGRAM_HOME: home } as Record<string, string>;
-  if (version === '22') putLauncher(binary);
-  const executable = isRoot() ? join(folder, 'electron') : binary;
-  if (isRoot()) {
+  if (version === '22' && !packed) putLauncher(binary);
+  const executable = isRoot() && !packed ? join(folder, 'electron') : binary;
+  if (executable !== binary) {
     writeFileSync(executable, `#!/bin/sh\nexec ${ORDINARY.join(' ')} "${binary}" "$@"\n`);
     chmodSync(executable, 0o755);
   }
-  const args = (files: readonly string[]): string[] => [
-    version === '22' ? join(folder, 'app') : root,
-    `--user-data-dir=${home}`,
-    ...files,
-  ];
+  const app = packed ? [] : [version === '22' ? join(folder, 'app') : root];
+  const args = (files: readonly string[]): string[] => [...app, `--user-data-dir=${home}`, ...files];
   return {
     async open(...files: string[]): Promise<Desktop> {
       const app = await launched({
@@ -102,7 +101,7 @@ export async function makeStarter({ version, binary }: Electron, home: string, r
         return ended;
       });
       app.context().setDefaultTimeout(PATIENCE_MS);
-      return { app, page: await app.firstWindow(), ended };
+      return { app, page: await app.firstWindow({ timeout: PATIENCE_MS / 3 }), ended };
     },
     /** Starts the app a second time. @returns the exit status */
     openAgain(...files: string[]): Promise<number | null> {

@@ -28,7 +28,7 @@ describe('a flow', () => {
       expect(await seriousViolations(page)).toEqual([]);
       await each.getByRole('button', { name: 'Cancel' }).click();
       await page.getByRole('button', { name: 'Draft a flow…' }).click();
-      await which.fill('travel');
+      await which.fill('shop');
       await dialog.getByRole('button', { name: 'Draft', exact: true }).click();
       await dialog.waitFor({ state: 'detached' });
       const canvas = page.getByRole('application', { name: /^Flow diagram/ });

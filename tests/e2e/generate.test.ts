@@ -99,7 +99,7 @@ journey(
     await settings.getByLabel('Answers per question').selectOption('3');
     await settings.getByText('Fine-tuning file').click();
     await settings.getByLabel('Examples in each line').selectOption('0');
-    await settings.getByRole('button', { name: 'Export next to the project' }).click();
+    await settings.getByRole('button', { name: "Export to the project's folder" }).click();
     await settings
       .getByText(/ lines from \d+ dialogues in .* training\.jsonl\. \d+ test dialogues? left out\./)
       .waitFor();

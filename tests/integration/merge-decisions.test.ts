@@ -199,7 +199,7 @@ describe('a decision', () => {
     await refused({ kind: 'pin', left: 100_000 }).toThrow('The automaton has no state 100000.');
     await refused({ kind: 'never', left: user, right: user }).toThrow('You chose the same state twice.');
     await refused({ kind: 'merge', left: user, right: system }).toThrow(/cannot be merged/);
-    await refused({ kind: 'merge', left: user }).toThrow('You need two states to merge them.');
+    await refused({ kind: 'merge', left: user }).toThrow('You need two states to merge.');
     await refused({ kind: 'pin', left: user, right: system }).toThrow(
       'Only one state at a time can be kept as it is.',
     );

@@ -10,14 +10,15 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { dirname, join } from 'node:path';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { notices } from '../../scripts/notices.mjs';
-import { electronDist, listPacked, pack, packedFiles, standIn } from '../../scripts/packaging.mjs';
+import { electronDist, listPacked, makeDeb, pack, packedFiles, standIn } from '../../scripts/packaging.mjs';
 import { root } from '../../scripts/setup.mjs';
-import { findElectron, makeStarter } from '../e2e/desktop.ts';
+import { type Electron, findElectron, isOnPath, isRoot, makeStarter, ORDINARY } from '../e2e/desktop.ts';
 import { PATIENCE_MS } from '../e2e/harness.ts';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
+import { makeApp22, packApp22 } from '../fixtures/electron-22/app.ts';
 import { electronMirror } from '../fixtures/electron-mirror.ts';
 import { unpackApp } from '../fixtures/packed-app.ts';
 
@@ -123,36 +124,158 @@ describe.skipIf(!BUILT)('the packed app (without a build there is nothing to pac
     expect(typeof require('node-fetch')).toBe('function');
   });
 
-  const window = 'opens a window from the packed files, tags and learns the demo, and shows its graph';
-  if (typeof electron === 'string' || isLinked)
-    it.skip(`${window}, skipped: ${isLinked ? 'node_modules is a link' : electron}`, () => {});
-  else {
-    // The archive needs the current Electron; its list of files does not.
-    it(window, { timeout: 3 * PATIENCE_MS }, async () => {
-      const home = temporaryFolder('packed-home');
-      const { page, app: running, ended } = await (await makeStarter(electron, home, app)).open();
-      await page.getByRole('button', { name: 'Try the demo' }).click();
-      await page
-        .getByRole('application', { name: /^Automaton: .* are shown/ })
-        .waitFor({ timeout: PATIENCE_MS });
-      expect(await page.title()).toBe('Demo – Dialogram');
-      await running.close();
-      expect(await ended).toBe(0);
-    });
-  }
-});
+  const window = 'opens a window, tags and learns the demo, and shows its graph';
+  /** The app packed with a real Electron: into `real`, with the arguments of electron-builder. */
+  const real = join(folder, 'real');
+  const withElectron = async ({ version, binary }: Electron) => {
+    // Fuses keep tests out of the app, and Electron 22 does not know all of them.
+    const own = readFileSync(join(root, 'electron-builder.yml'), 'utf8').replace(
+      /^electronFuses:\n(?: .*\n)+/m,
+      '',
+    );
+    const bridges = version === '22' ? await makeApp22(app, join(folder, 'app-22')) : {};
+    const { electron, config } =
+      version === '22'
+        ? packApp22(binary, join(folder, 'app-22'), folder, own)
+        : { electron: dirname(binary), config: own };
+    const path = join(folder, 'electron-builder.yml');
+    writeFileSync(path, config);
+    const args = ['--linux', `--config=${path}`];
+    await pack({ root, node }, electron, real, [...args, '--dir']);
+    return { electron, args, bridges };
+  };
+  let packed: ReturnType<typeof withElectron> | undefined;
+  const learnsTheDemo = async (program: Electron): Promise<void> => {
+    const starter = await makeStarter(program, temporaryFolder('packed-home'), app);
+    const { page, app: running, ended } = await starter.open();
+    expect(await running.evaluate(() => process.getuid?.())).not.toBe(0);
+    expect(await running.evaluate(({ app }) => app.commandLine.hasSwitch('no-sandbox'))).toBe(false);
+    await page.getByRole('button', { name: 'Try the demo' }).click();
+    await page
+      .getByRole('application', { name: /^Automaton: .* are shown/ })
+      .waitFor({ timeout: PATIENCE_MS });
+    expect(await page.title()).toBe('Demo – Dialogram');
+    await running.close();
+    expect(await ended).toBe(0);
+  };
+  const script = (name: string, command: string): string => {
+    const path = join(folder, name);
+    writeFileSync(path, `#!/bin/sh\n${command}\n`, { mode: 0o755 });
+    return path;
+  };
 
-it('a deb lets Electron have its sandbox: by a profile of AppArmor, or by a setuid helper', () => {
-  // electron-builder's own scripts do it, as long as nothing here replaces them.
-  const templates = join(root, 'node_modules', 'app-builder-lib', 'templates', 'linux');
-  const install = readFileSync(join(templates, 'after-install.tpl'), 'utf8');
-  expect(install).toMatch(/chmod 4755 '[^']+\/chrome-sandbox'/);
-  expect(install).toMatch(/apparmor_parser --replace/);
-  expect(readFileSync(join(templates, 'apparmor-profile.tpl'), 'utf8')).toMatch(/^\s+userns,$/m);
-  expect(readFileSync(join(root, 'electron-builder.yml'), 'utf8')).not.toMatch(
-    /afterInstall|appArmorProfile/,
+  const noElectron = typeof electron === 'string' ? electron : isLinked && 'node_modules is a link';
+  const noDeb = noElectron || noLayer();
+  it.skipIf(noDeb)(
+    `as a deb is installed, ${window}, and is removed${noDeb ? ` (skipped: ${noDeb})` : ''}`,
+    { timeout: 3 * PATIENCE_MS },
+    async () => {
+      if (typeof electron === 'string') return;
+      packed ??= withElectron(electron);
+      const { bridges } = await packed;
+      const layer = temporaryFolder('layer');
+      const deb = makeDeb({ root }, real, ['-Zgzip', '-z1']);
+      // This machine may have no AppArmor, so these record how it is called.
+      const tools = temporaryFolder('apparmor');
+      const calls = join(tools, 'calls');
+      for (const name of ['aa-enabled', 'apparmor_parser'])
+        writeFileSync(join(tools, name), `#!/bin/sh\necho ${name} "$@" >>${calls}\n`, { mode: 0o755 });
+      const inside = (...command: string[]) =>
+        execFileSync('unshare', [...inLayer(layer), 'env', `PATH=${tools}:${process.env.PATH}`, ...command], {
+          encoding: 'utf8',
+          stdio: 'pipe',
+        });
+      inside('dpkg', '--install', deb);
+      expect(inside('dpkg', '--verify', 'dialogram')).toBe('');
+      expect(inside('stat', '--format', '%a %U', '/usr/lib/dialogram/chrome-sandbox')).toBe('4755 root\n');
+      expect(inside('cat', '/etc/apparmor.d/dialogram')).toMatch(/^\s+userns,$/m);
+      expect(readFileSync(calls, 'utf8')).toMatch(/apparmor_parser -rTW \/etc\/apparmor.d\/dialogram\n$/);
+      const entry = inside('cat', '/usr/share/applications/dialogram.desktop');
+      for (const line of ['Exec=dialogram %F\n', 'MimeType=application/x-dialogram;\n'])
+        expect(entry).toContain(line);
+      expect(inside('cat', '/usr/share/mime/packages/dialogram.xml')).toContain('glob pattern="*.dialogram"');
+
+      const start = ['unshare', ...inLayer(layer), ...ORDINARY, '/usr/bin/dialogram', '"$@"'].join(' ');
+      await learnsTheDemo({ ...electron, binary: script('installed', `exec ${start}`), packed: bridges });
+
+      inside('dpkg', '--purge', 'dialogram');
+      expect(inside('sh', '-c', 'ls -d /usr/lib/dialogram /etc/apparmor.d/dialogram 2>&1 || true')).toMatch(
+        /^(?:ls: cannot access .*\n){2}$/,
+      );
+    },
+  );
+
+  const noImage =
+    noElectron || (!process.env.APPIMAGE_TOOLS_PATH && 'no tools for an AppImage in APPIMAGE_TOOLS_PATH');
+  it.skipIf(noImage)(
+    `as an AppImage ${window}${noImage ? ` (skipped: ${noImage})` : ''}`,
+    { timeout: 3 * PATIENCE_MS },
+    async () => {
+      if (typeof electron === 'string') return;
+      packed ??= withElectron(electron);
+      const { electron: folder, args, bridges } = await packed;
+      // The runtime of the tools here reads gzip only.
+      const gzip = '-c.appImage.compression=gzip';
+      const prepackaged = ['--prepackaged', join(real, 'linux-unpacked')];
+      await pack({ root, node }, folder, real, [...args, ...prepackaged, gzip]);
+      const image = join(real, readdirSync(real).find((name) => name.endsWith('.AppImage')) ?? '');
+      const start = [...(isRoot() ? ORDINARY : []), image, '--appimage-extract-and-run', '"$@"'].join(' ');
+      await learnsTheDemo({ ...electron, binary: script('image', `exec ${start}`), packed: bridges });
+    },
+  );
+
+  it.skipIf(process.platform !== 'linux')(
+    'says which tools are missing where GitHub cannot be reached',
+    async () => {
+      vi.stubEnv('APPIMAGE_TOOLS_PATH', '');
+      vi.stubEnv('ELECTRON_BUILDER_BINARIES_MIRROR', 'http://127.0.0.1:9/');
+      vi.stubEnv('ELECTRON_BUILDER_CACHE', temporaryFolder('package-tools'));
+      onTestFinished(() => void vi.unstubAllEnvs());
+      const args = ['--linux', '--prepackaged', join(output, 'linux-unpacked')];
+      const failure = await pack({ root, node }, standIn(join(folder, 'electron')), output, args).catch(
+        String,
+      );
+      expect(failure).toMatch(
+        /^Error: The tools for AppImage could not be fetched from GitHub \(.*127\.0\.0\.1:9.*\)\. Check the network/,
+      );
+      expect(failure).not.toMatch(/\n/);
+    },
+  );
+
+  // The installed app shows all of this and more.
+  it.skipIf(noElectron || !noDeb)(
+    `${window} from the packed files`,
+    { timeout: 3 * PATIENCE_MS },
+    async () => {
+      if (typeof electron !== 'string') await learnsTheDemo(electron);
+    },
   );
 });
+
+/** The arguments of `unshare` for a command on this system whose writes go to a folder. */
+function inLayer(layer: string): string[] {
+  const mounts = ['etc', 'opt', 'usr', 'var'].map((name) => {
+    for (const folder of [name, `work-${name}`]) mkdirSync(join(layer, folder), { recursive: true });
+    const places = `lowerdir=/${name},upperdir=${join(layer, name)},workdir=${join(layer, `work-${name}`)}`;
+    return `mount -t overlay overlay -o userxattr,${places} /${name}`;
+  });
+  const run = join(layer, 'run');
+  writeFileSync(run, `#!/bin/sh\nset -e\n${mounts.join('\n')}\nexec "$@"\n`, { mode: 0o755 });
+  return ['--user', '--map-root-user', '--mount', run];
+}
+
+/** Returns why no deb can be installed into a layer, or false. */
+function noLayer(): string | false {
+  if (process.platform !== 'linux' || !isOnPath('dpkg-deb')) return 'no dpkg here';
+  try {
+    execFileSync('unshare', [...inLayer(temporaryFolder('layer-try')), ...ORDINARY, 'true'], {
+      stdio: 'pipe',
+    });
+    return false;
+  } catch {
+    return 'this system lets nobody mount a layer over it';
+  }
+}
 
 it('packs with the same Electron that a start downloads', async () => {
   const { version } = createRequire(import.meta.url)('electron/package.json') as { version: string };
@@ -169,7 +292,7 @@ it('packs with the same Electron that a start downloads', async () => {
   const env = { ...process.env, ...mirror.env(temporaryFolder('package-cache')) };
   mirror.mood = 'missing';
   await expect(electronDist(place, { env, limits: { stallMs: 5000 } })).rejects.toThrow(
-    /could not be fetched/,
+    /^Electron could not be fetched \(.+\)\. Check the network connection, or set ELECTRON_MIRROR/,
   );
   mirror.mood = 'well';
   const dist = await electronDist(place, { env, limits: { stallMs: 5000 } });

@@ -111,7 +111,7 @@ describe('the order by uncertainty', () => {
     const { items } = await client.review.rows({ queue, limit: 4 });
     expect(items.map((row) => row.externalId)).toEqual(['b', 'c', 'd', 'c']);
     expect((await client.review.item({ queue, index: 0 })).why).toBe(
-      'The annotations tagger gives no certainty; 1 of 1 other run tags it differently; 2 turns have the same text',
+      'The annotations tagger gives no certainty; 1 of 1 other run tags this turn differently; 2 turns have the same text',
     );
   });
 
@@ -161,7 +161,9 @@ describe('turns with the same words', () => {
     await client.tagging.addTag({ turn, run, tag: 'praise' });
     expect(await client.review.alike({ queue, turn })).toEqual({ words: 4, open: 2 });
     const { edit } = await client.review.settleAlike({ queue, turn });
-    expect(edit?.description).toBe('Set turn 1 of a and 2 with the same words to #thank, #praise');
+    expect(edit?.description).toBe(
+      'Set the tags of turn 1 of a and 2 with the same words to #thank, #praise',
+    );
     const rows = await find(queue);
     const shown = ['a', 'b', 'c', 'd', 'e'].map((id) => [rows(id).tags.join(' '), rows(id).state]);
     expect(shown).toEqual([

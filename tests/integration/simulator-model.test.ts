@@ -125,7 +125,7 @@ describe('a turn tagged by a model', () => {
       `the support tagger and the most similar turns, because you have not agreed to send to ${server.origin}`,
     );
     await client.providers.remove({ id: provider });
-    expect((await client.simulator.current()).taggedBy).toMatch(/since Fixture is no longer set up$/);
+    expect((await client.simulator.current()).taggedBy).toMatch(/because Fixture is no longer set up$/);
     expect(server.requests).toHaveLength(before);
   });
 });

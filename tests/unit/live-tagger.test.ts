@@ -51,6 +51,28 @@ it('tags by conversations about the same matter, and gives no large share where 
   expect(number).toMatchObject({ tag: 'gives-a-number', share: 1 });
 });
 
+it('knows a customer who turns to another matter by this turn alone', () => {
+  const about = (openings: readonly [string, string], tag: string) =>
+    Array.from({ length: 20 }, (_, at) => [
+      said('user', openings[at % 2 === 0 ? 0 : 1], tag),
+      said('system', 'Done. Anything else?', 'asks-for-more'),
+      said('user', 'No, that is all.', 'declines'),
+    ]);
+  const dialogues = [
+    ...about(['I cannot log in to my account.', 'My account is locked.'], 'reports-login'),
+    ...about(['My internet line is slow.', 'The line has been slow for days.'], 'reports-slow'),
+  ];
+  const live = createLiveTagger(dialogues, dialogues.flat(), null);
+  const before = [
+    { role: 'user' as const, text: 'I cannot log in to my account.', tags: ['reports-login'] },
+    { role: 'system' as const, text: 'Done. Anything else?', tags: ['asks-for-more'] },
+  ];
+  const [slow] = live.suggest('user', 'By the way, my line is slow.', before);
+  expect(slow?.tag).toBe('reports-slow');
+  expect(slow?.share).toBeGreaterThan(0.8);
+  expect(live.suggest('user', 'No, that is all.', before)[0]?.tag).toBe('declines');
+});
+
 it('reads by the support tagger what similar turns do not tell, under the names that the corpus has', () => {
   const dialogues = Array.from({ length: 60 }, (_, at): LabelledDialogue => {
     const angry = at % 2 === 0;

@@ -1,4 +1,5 @@
 import { ORPCError, os, type Router } from '@orpc/server';
+import { problemAt } from '#shared/contract/base.ts';
 import type { Contract } from '#shared/contract/contract.ts';
 import { DialogramError, type ErrorCode, errorMap } from '#shared/contract/errors.ts';
 import { isCancellation, translateError } from '../errors.ts';
@@ -60,7 +61,7 @@ function refusedInput(error: ORPCError<string, unknown>, input: unknown): ORPCEr
   const path = issue?.path ?? [];
   return new ORPCError('INVALID', {
     defined: true,
-    message: issue?.message ?? error.message,
+    message: issue ? problemAt('This value', issue.message, '') : error.message,
     data: {
       place: path.length > 0 ? path.map(String).join('.') : null,
       value: path.some((key) => SECRET.test(String(key)))

@@ -279,7 +279,7 @@ function AnnotationForm({ picture, stored, onDone }: AnnotationFormProps) {
         {...bind('colour')}
         options={stateColourSchema.options.map((colour) => ({
           value: colour,
-          label: colour || 'Same as text',
+          label: colour.replace('grey', 'gray') || 'Same as text',
         }))}
       />
       {draft.kind === 'words' && (

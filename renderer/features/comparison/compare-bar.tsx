@@ -1,26 +1,96 @@
 import { useState } from 'react';
 import type { Comparison } from '#shared/contract/comparison.ts';
+import type { DialogueId } from '#shared/domain/ids.ts';
 import type { Command } from '../../commands/commands.ts';
 import { useCommand, useKeyHint, useKeyText } from '../../commands/use-command.ts';
+import { RunField } from '../../project/tags/tag-finder.tsx';
+import { useShownAutomaton } from '../../project/use-shown-automaton.ts';
+import { showRun } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Form, TextField } from '../../ui/inputs/field.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { closeDialog, Dialog, openDialog } from '../../ui/overlays/dialog.tsx';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
 import {
+  ColumnChooser,
   type ColumnLayout,
   columnsOf,
+  MOST_COLUMNS,
+  START_LAYOUT,
   useAnswererEntries,
   withAnswerer,
   withColumns,
 } from '../columns/index.ts';
 import type { Answering } from './answers/use-answering.ts';
-import { ColumnsDialog, MeasuresDialog } from './column/columns-dialog.tsx';
+import { MEASURE_GROUPS } from './column/measures.ts';
 import { compareTurn, markDifferences, setColumns, setUnit, showTruth, useCompare } from './compare-state.ts';
 import { CompareTabs, compareCommands } from './compare-tabs.tsx';
 import { AnswerSettingsDialog } from './prompts/answer-settings-dialog.tsx';
 import { TurnDialog, type Turns } from './turn/turn-dialog.tsx';
+import './column/column.css';
 import './answers/answers.css';
+
+function MeasuresDialog() {
+  return (
+    <Dialog title="About these measures">
+      <p>
+        Each measure shows how similar an answer is to the true answer, from 0 to 100. A good answer can
+        differ from the true one, so no measure shows which method people would prefer. One turn shows little
+        about a method. The figures under Results come from many turns and have intervals.
+      </p>
+      {MEASURE_GROUPS.map((group) => (
+        <section key={group.title}>
+          <h3>{group.title}</h3>
+          <dl className="measures-explained">
+            {group.measures.map((measure) => (
+              <div key={measure.id}>
+                <dt>{measure.label}</dt>
+                <dd>{measure.explanation}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+      <section>
+        <h3>Correct labels</h3>
+        <p>
+          A method marked “Uses the correct labels” saw the labels that act F1 is measured with. Its act F1 is
+          an upper bound, not a fair comparison.
+        </p>
+      </section>
+    </Dialog>
+  );
+}
+
+interface ColumnsDialogProps {
+  readonly layout: ColumnLayout;
+  readonly onClose: () => void;
+}
+
+function ColumnsDialog({ layout, onClose }: ColumnsDialogProps) {
+  const { run } = useShownAutomaton();
+  return (
+    <Dialog
+      title="Columns"
+      onClose={onClose}
+      foot={
+        <>
+          <Button onClick={() => setColumns(() => START_LAYOUT)}>Reset</Button>
+          <Button kind="primary" onClick={onClose}>
+            Done
+          </Button>
+        </>
+      }
+    >
+      <RunField finds label="Tags for the automata" run={run?.id ?? null} onChange={showRun} />
+      <ColumnChooser
+        columns={columnsOf(layout)}
+        most={MOST_COLUMNS}
+        onChange={(columns) => setColumns(() => withColumns(layout, columns))}
+      />
+    </Dialog>
+  );
+}
 
 function AskControls({
   answering: { asked, running, allComplete, askAll, stopAll },
@@ -54,7 +124,7 @@ interface CompareBarProps {
 }
 
 export function CompareBar({ turns, layout, result, asking, answering }: CompareBarProps) {
-  const [open, setOpen] = useState<'turn' | 'seed' | 'measures' | 'answers' | 'columns' | null>(null);
+  const [choosing, setChoosing] = useState(false);
   const truthShown = useCompare((state) => state.truthShown);
   const differences = useCompare((state) => state.differences);
   const reference = useCompare((state) => state.reference);
@@ -62,7 +132,15 @@ export function CompareBar({ turns, layout, result, asking, answering }: Compare
   const unit = useCompare((state) => state.unit);
   const keyOf = useKeyText();
   const { turn, found, index, next, previous, seed, draw, drawing } = turns;
-  useCommand(compareCommands.choose, () => setOpen('turn'));
+  const choose = () =>
+    openDialog(TurnDialog, {
+      chosen: turn,
+      onPick: (dialogue: DialogueId, turn: number) => {
+        compareTurn(dialogue, turn);
+        closeDialog();
+      },
+    });
+  useCommand(compareCommands.choose, choose);
   useCommand(compareCommands.next, next);
   useCommand(compareCommands.previous, previous);
   useCommand(compareCommands.random, () => draw(turn === null ? seed : seed + 1));
@@ -106,14 +184,14 @@ export function CompareBar({ turns, layout, result, asking, answering }: Compare
       onSelect: () => previous?.(),
     },
     { label: 'Previous random turn', disabled: drawing || seed === 0, onSelect: () => draw(seed - 1) },
-    { label: 'Random turn by seed…', onSelect: () => setOpen('seed') },
+    { label: 'Random turn by seed…', onSelect: () => openDialog(SeedDialog, { turns }) },
     { kind: 'line' },
     {
       label: 'Examples and answers…',
       hint: 'Set the number of examples and answers, masking and prompts.',
-      onSelect: () => setOpen('answers'),
+      onSelect: () => openDialog(AnswerSettingsDialog, {}),
     },
-    { label: 'About these measures', onSelect: () => setOpen('measures') },
+    { label: 'About these measures', onSelect: () => openDialog(MeasuresDialog, {}) },
   ];
 
   const all = useAnswererEntries({
@@ -122,7 +200,7 @@ export function CompareBar({ turns, layout, result, asking, answering }: Compare
       setColumns((columns) => withColumns(columns, withAnswerer(columnsOf(columns), answerer))),
   });
   const columnEntries: MenuEntry[] = [
-    { label: 'Choose columns…', onSelect: () => setOpen('columns') },
+    { label: 'Choose columns…', onSelect: () => setChoosing(true) },
     { kind: 'line' },
     ...all.entries,
   ];
@@ -132,7 +210,7 @@ export function CompareBar({ turns, layout, result, asking, answering }: Compare
       {all.dialog}
       <CompareTabs />
       <div className="row-1 shrink">
-        <Button small icon="search" className="compare-choose" onClick={() => setOpen('turn')}>
+        <Button small icon="search" className="compare-choose" onClick={choose}>
           <span className="clip">{turn !== null && found ? found.externalId : 'Choose a turn…'}</span>
         </Button>
         {turn !== null && (
@@ -178,42 +256,27 @@ export function CompareBar({ turns, layout, result, asking, answering }: Compare
           <Icon name="chevron-down" />
         </Menu>
       </div>
-      {open === 'turn' && (
-        <TurnDialog
-          chosen={turn}
-          onPick={(dialogue, turn) => {
-            compareTurn(dialogue, turn);
-            setOpen(null);
-          }}
-          onClose={() => setOpen(null)}
-        />
-      )}
-      {open === 'seed' && <SeedDialog turns={turns} onClose={() => setOpen(null)} />}
-      {open === 'answers' && <AnswerSettingsDialog onClose={() => setOpen(null)} />}
-      {open === 'columns' && <ColumnsDialog layout={layout} onClose={() => setOpen(null)} />}
-      {open === 'measures' && <MeasuresDialog onClose={() => setOpen(null)} />}
+      {choosing && <ColumnsDialog layout={layout} onClose={() => setChoosing(false)} />}
     </div>
   );
 }
 
 interface SeedDialogProps {
   readonly turns: Turns;
-  readonly onClose: () => void;
 }
 
-function SeedDialog({ turns: { seed, draw }, onClose }: SeedDialogProps) {
+function SeedDialog({ turns: { seed, draw } }: SeedDialogProps) {
   const [text, setText] = useState(String(seed));
   const fits = /^\d{1,15}$/.test(text.trim());
   const take = () => {
     if (!fits) return;
     draw(Number(text));
-    onClose();
+    closeDialog();
   };
   return (
     <Dialog
       title="Random turn by seed"
       width="narrow"
-      onClose={onClose}
       main={{ label: 'Show the turn', disabled: !fits, onClick: take }}
     >
       <Form onSubmit={() => take()}>

@@ -1,17 +1,25 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { ComparisonStatus } from '#shared/contract/comparison.ts';
 import type { Project } from '#shared/contract/projects.ts';
 import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
+import { formatSetShare } from '#shared/domain/figure-text.ts';
+import type { RunId } from '#shared/domain/ids.ts';
 import { required } from '#shared/domain/required.ts';
+import { client } from '../../client/api.ts';
+import { hasEnded, useJob } from '../../client/job-state.ts';
 import { runCommand, useCommand, useKeyScope } from '../../commands/use-command.ts';
+import { RunField } from '../../project/tags/tag-finder.tsx';
 import { type ShownAutomaton, useShownAutomaton } from '../../project/use-shown-automaton.ts';
+import { showRun } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { InPlace } from '../../ui/lists/in-place.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { Split } from '../../ui/panes/split.tsx';
-import { EmptyState, FailedState, LoadingState, Unanswered } from '../../ui/state/notice.tsx';
+import { EmptyState, ErrorNotice, FailedState, LoadingState, Unanswered } from '../../ui/state/notice.tsx';
 import { addColumn, comparisonQueries, methodsOf, usableLayout } from '../columns/index.ts';
 import { corpusCommands } from '../corpus/index.ts';
+import { JobProgress } from '../jobs/index.ts';
 import { taggingCommands } from '../tagging/index.ts';
 import { useAnswering } from './answers/use-answering.ts';
 import { ComparedColumns } from './column/compared-columns.tsx';
@@ -20,10 +28,60 @@ import { betterMethods, CompareResult } from './compare-result.tsx';
 import { light, setColumns, showCompareTab, useCompare } from './compare-state.ts';
 import { COMPARE_PANEL, CompareTabs, compareTabs } from './compare-tabs.tsx';
 import { Conversation, ConversationHandle } from './conversation/conversation.tsx';
-import { PrepareStep } from './prepare-step.tsx';
 import { RoutePanel } from './route/route-panel.tsx';
 import { useTurns } from './turn/turn-dialog.tsx';
 import './comparison.css';
+
+interface PrepareStepProps {
+  readonly status: ComparisonStatus;
+  readonly run: RunId | null;
+}
+
+function PrepareStep({ status, run }: PrepareStepProps) {
+  const methods = useQuery(comparisonQueries.methods);
+  const kept = useCompare((state) => state.columns);
+  const columns = usableLayout(kept, methods.data?.map(({ name }) => name) ?? []);
+  const asked = [...methodsOf(columns)];
+  const start = useMutation({ mutationFn: () => client.comparison.prepare({ run, methods: asked }) });
+  const { job, error } = useJob(start.data?.job ?? status.job);
+  // Starts by itself only once. After a failure or a cancel, the person starts it.
+  const begun = useRef(false);
+  const ready = methods.data !== undefined && status.state === 'absent';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once the methods are known
+  useEffect(() => {
+    if (!ready || begun.current) return;
+    begun.current = true;
+    start.mutate();
+  }, [ready]);
+  const ended = job !== null && hasEnded(job);
+  const done = job?.state === 'done';
+  const running = start.isPending || (job !== null && !ended) || done;
+
+  return (
+    <section className="stack-3 prepare" aria-label="Prepare the comparison">
+      <h2 className="large">Prepare the comparison</h2>
+      <p>
+        Every method learns from the dialogues once, with the tags you choose here. Dialogram keeps{' '}
+        {formatSetShare(status.heldOutShare)} of the dialogues for testing. No method learns from the test
+        dialogues, so the comparison is fair.
+      </p>
+      <RunField finds label="Tags to learn from" run={run} onChange={showRun} />
+      <p className="quiet">
+        The comparison stays ready until tags or dialogues change, or you close the project.
+      </p>
+      {start.isError && <ErrorNotice error={start.error} />}
+      {error != null && <ErrorNotice error={error} />}
+      {job && <JobProgress job={job} />}
+      {!running && (ended || start.isError) && (
+        <div>
+          <Button kind="primary" does={start}>
+            Prepare again
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
 
 interface CompareViewProps {
   readonly project: Project;

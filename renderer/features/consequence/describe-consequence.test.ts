@@ -50,14 +50,14 @@ const DIFFERENCE: AutomatonDifference = {
 
 describe('texts about a difference', () => {
   it('count states, or say that none differs', () => {
-    expect(countsOf(DIFFERENCE)).toBe('States: 1 new, 1 gone, 1 changed');
+    expect(countsOf(DIFFERENCE)).toBe('States: 1 new, 1 removed, 1 changed');
     expect(countsOf(NOTHING)).toBe('No changes to states');
   });
 
   it('name changed paths, states and transitions even if their totals are equal', () => {
     const same = { ...DIFFERENCE, transitionsNew: 3, transitionsGone: 3 };
-    expect(stateCounts(same)).toBe('1 new, 1 gone, 1 changed');
-    expect(transitionCounts(same)).toBe('3 new, 3 gone');
+    expect(stateCounts(same)).toBe('1 new, 1 removed, 1 changed');
+    expect(transitionCounts(same)).toBe('3 new, 3 removed');
     expect([stateCounts(NOTHING), transitionCounts(NOTHING)]).toEqual(['', '']);
     const paths = (changed: number) =>
       pathsWords({ ...NOTHING, dialogues: { ...NOTHING.dialogues, changed } }, 1334);

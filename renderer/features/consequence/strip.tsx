@@ -19,18 +19,18 @@ import { readable } from '../../ui/text/readable-error.ts';
 import { useConsequence } from './consequence-state.ts';
 import './consequence.css';
 
-/** "2 new, 1 gone, 12 changed"; empty if all counts are 0. */
+/** "2 new, 1 removed, 12 changed"; empty if all counts are 0. */
 const counted = (counts: Readonly<Record<string, number>>): string =>
   Object.entries(counts)
     .flatMap(([what, count]) => (count > 0 ? `${formatCount(count)} ${what}` : []))
     .join(', ');
 
 export const stateCounts = ({ new: added, gone, changed }: AutomatonDifference): string =>
-  counted({ new: added.total, gone: gone.total, changed: changed.total });
+  counted({ new: added.total, removed: gone.total, changed: changed.total });
 
-/** "3 new, 5 gone"; empty if no transition differs. */
+/** "3 new, 5 removed"; empty if no transition differs. */
 export const transitionCounts = ({ transitionsNew, transitionsGone }: AutomatonDifference): string =>
-  counted({ new: transitionsNew, gone: transitionsGone });
+  counted({ new: transitionsNew, removed: transitionsGone });
 
 /** "12 of 130 dialogues change their path." */
 export const pathsWords = ({ dialogues: { changed } }: AutomatonDifference, all: number): string =>

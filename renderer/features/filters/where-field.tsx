@@ -182,7 +182,7 @@ function MoveField({ label, moves, value, onChange }: MoveFieldProps) {
         { value: '', label: 'Choose…' },
         ...moves.map(({ value: tag, dialogues }) => ({
           value: tag,
-          label: `#${tag} (${formatAmount(dialogues, 'dialogue')})`,
+          label: `#${tag} (${formatAmount(dialogues, 'dialogue')}, any tag)`,
         })),
       ]}
       onChange={onChange}

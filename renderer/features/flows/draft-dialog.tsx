@@ -13,6 +13,7 @@ import { type Flow, type FlowDraft, freeName, LEAST_FOLLOWED, nameOfSource } fro
 import type { EditId } from '#shared/domain/ids.ts';
 import { client } from '../../client/api.ts';
 import { about, question } from '../../client/queries.ts';
+import { taggerName } from '../../project/describe.ts';
 import { useShownAutomaton } from '../../project/use-shown-automaton.ts';
 import { useView } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -175,7 +176,10 @@ export function DraftDialog({ into: first, from = '' }: DraftDialogProps) {
         value={run}
         options={[
           { value: '', label: 'from the file if it has them, otherwise the current tags' },
-          ...runs.map(({ id, tagger }) => ({ value: String(id), label: `the tags of run ${id}, ${tagger}` })),
+          ...runs.map(({ id, tagger }) => ({
+            value: String(id),
+            label: `the tags of run ${id}, ${taggerName(tagger)}`,
+          })),
         ]}
         onChange={setRun}
       />

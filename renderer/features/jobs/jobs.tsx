@@ -215,8 +215,11 @@ interface StartedJobDialogProps<Input, Result> {
   readonly width?: 'wide';
   readonly input: Input | null;
   readonly submit: string;
+  /** Called instead of starting the job. */
+  readonly instead?: (() => void) | undefined;
   readonly change: string;
-  readonly again: string;
+  /** Absent if the job need not be started again after it is done. */
+  readonly again?: string;
   readonly show: { readonly label: string; readonly act: (result: Result) => void };
   readonly lead?: ReactNode;
   readonly fields: ReactNode;
@@ -224,19 +227,19 @@ interface StartedJobDialogProps<Input, Result> {
 }
 
 export function StartedJobDialog<Input, Result>(props: StartedJobDialogProps<Input, Result>) {
-  const { of, title, width, input, submit, change, again, show, lead, fields, children } = props;
+  const { of, title, width, input, submit, instead, change, again, show, lead, fields, children } = props;
   const { start, result, stage } = of;
   const form = useId();
   const back = () => start.reset();
   const foot =
     result !== undefined ? (
       <>
-        <Button onClick={back}>{again}</Button>
+        {again ? <Button onClick={back}>{again}</Button> : <Button onClick={closeDialog}>Close</Button>}
         <Button
           kind="primary"
           onClick={() => {
-            show.act(result);
             closeDialog();
+            show.act(result);
           }}
         >
           {show.label}
@@ -254,7 +257,7 @@ export function StartedJobDialog<Input, Result>(props: StartedJobDialogProps<Inp
     ) : (
       <>
         <Button onClick={closeDialog}>Cancel</Button>
-        <Button kind="primary" type="submit" form={form} disabled={input === null}>
+        <Button kind="primary" type="submit" form={form} disabled={input === null && !instead}>
           {submit}
         </Button>
       </>
@@ -266,7 +269,8 @@ export function StartedJobDialog<Input, Result>(props: StartedJobDialogProps<Inp
         <Form
           id={form}
           onSubmit={() => {
-            if (input !== null) start.mutate(input);
+            if (instead) instead();
+            else if (input !== null) start.mutate(input);
           }}
         >
           {fields}

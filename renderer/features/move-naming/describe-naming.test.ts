@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { NamedMove } from '#shared/contract/move-naming.ts';
-import { describeNaming } from './describe-naming.ts';
+import { describeNaming } from './naming-page.tsx';
 
 const move = (
   name: string,

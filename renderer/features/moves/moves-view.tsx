@@ -1,13 +1,14 @@
-import './moves.css';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { MoveCards, RoleMoves } from '#shared/contract/moves.ts';
+import { tagNameSchema } from '#shared/contract/base.ts';
+import type { MoveCard, MoveCards, RoleMoves } from '#shared/contract/moves.ts';
 import type { Project } from '#shared/contract/projects.ts';
 import { ROLE_NAMES, type Role } from '#shared/domain/dialogue.ts';
 import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
 import type { RunId, TagId } from '#shared/domain/ids.ts';
 import { runCommand, useCommand, useKeyScope } from '../../commands/use-command.ts';
-import { CardAmount } from '../../project/cards/card-deck.tsx';
+import { CardAmount, CardDeck } from '../../project/cards/card-deck.tsx';
+import { useTagEdits } from '../../project/tags/tag-finder.tsx';
 import type { ShownAutomaton } from '../../project/use-shown-automaton.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { openDialog } from '../../ui/overlays/dialog.tsx';
@@ -18,8 +19,99 @@ import { moveNamingCommands } from '../move-naming/index.ts';
 import { taggingCommands } from '../tagging/index.ts';
 import { TurnList, vocabularyQueries } from '../vocabulary/index.ts';
 import { CuesDialog } from './cues-dialog.tsx';
-import { MoveCardList } from './move-card-list.tsx';
 import { changeMoves, movesCommands, movesQueries, useMoveEdit, useMoves } from './moves-state.ts';
+import './moves.css';
+
+interface MoveCardListProps {
+  readonly run: RunId;
+  readonly role: RoleMoves;
+  readonly isPreview: boolean;
+}
+
+function MoveCardList({ run, role: { role, moves }, isPreview }: MoveCardListProps) {
+  const open = useMoves((state) => state.open);
+  const edit = useMoveEdit(run);
+  const { apply } = useTagEdits(run);
+  const show = ({ name }: MoveCard): void => changeMoves({ open: open === name ? null : name });
+  return (
+    <CardDeck
+      label={`Moves of the ${ROLE_NAMES[role]}`}
+      cards={moves}
+      kind="move"
+      sign="#"
+      schema={tagNameSchema}
+      isPreview={isPreview}
+      commands={{ ...movesCommands, show: movesCommands.turns }}
+      sentencesOf={({ central, borderline }) => [...central, ...borderline]}
+      givesSentences={({ tag }) => tag !== null}
+      describe={({ from, sentence }) =>
+        sentence === null
+          ? `You picked up #${from.name}. Go to another move and press Enter to merge them. Esc cancels.`
+          : `You picked up “${sentence.text}”. Go to its move and press Enter. Esc cancels.`
+      }
+      onShow={show}
+      onMerge={(move, into, done) => edit.mutate({ kind: 'merge', role, move, into }, { onSuccess: done })}
+      onPlace={({ turn }, { tag }, on) => {
+        if (tag !== null) void apply({ kind: 'replace', turn, tag, by: on.name });
+      }}
+      onRename={(move, name, done) => edit.mutate({ kind: 'rename', role, move, name }, { onSuccess: done })}
+      onSplit={(move) => edit.mutate({ kind: 'split', role, move })}
+      className={`move-card-${role}`}
+      labelOf={({ name, share }) => `#${name}, ${formatShare(share)} of the turns`}
+      figureOf={(card) => (
+        <button
+          type="button"
+          className="link number"
+          aria-expanded={open === card.name}
+          title={`Show the ${formatAmount(card.turns, 'turn')}`}
+          onClick={() => show(card)}
+        >
+          {formatShare(card.share)}
+        </button>
+      )}
+      bodyOf={({ name, central, borderline, before, after }, sentence) => (
+        <>
+          <ul aria-label={`Typical sentences of #${name}`}>{central.map(sentence)}</ul>
+          {borderline.length > 0 && (
+            <>
+              <p className="quiet small">Close to another move</p>
+              <ul className="move-sentences-borderline" aria-label={`Borderline sentences of #${name}`}>
+                {borderline.map((shown, at) => sentence(shown, central.length + at))}
+              </ul>
+            </>
+          )}
+          <dl className="move-neighbours grid gap-0-2 small">
+            <dt>Before</dt>
+            <Neighbours of={before} outside="start" />
+            <dt>After</dt>
+            <Neighbours of={after} outside="end" />
+          </dl>
+        </>
+      )}
+      footOf={({ stability }) => (
+        <span
+          className="quiet small"
+          title="How closely this move reappears when moves are found in only 70 % of the dialogues (mean best Jaccard index)"
+        >
+          {stability === null ? '' : `Stability: ${formatShare(stability)}`}
+        </span>
+      )}
+    />
+  );
+}
+
+function Neighbours({ of, outside }: { readonly of: MoveCard['before']; readonly outside: string }) {
+  return (
+    <dd>
+      {of.length === 0 && 'nothing'}
+      {of.map(({ name, share }) => (
+        <span key={name ?? ''}>
+          {name === null ? outside : `#${name}`} {formatShare(share)}
+        </span>
+      ))}
+    </dd>
+  );
+}
 
 const FIRST = 20;
 

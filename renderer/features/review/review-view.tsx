@@ -14,7 +14,7 @@ import type { ShownAutomaton } from '../../project/use-shown-automaton.ts';
 import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Form, OneOf, SelectField, TextField } from '../../ui/inputs/field.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { closeDialog, Dialog, openDialog } from '../../ui/overlays/dialog.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { ErrorNotice, LoadingState } from '../../ui/state/notice.tsx';
 import { NextStep } from '../steps/index.ts';
@@ -44,10 +44,9 @@ import './review.css';
 interface ExportDialogProps {
   readonly project: Project;
   readonly shown: ShownAutomaton;
-  readonly onClose: () => void;
 }
 
-function ExportDialog({ project, shown, onClose }: ExportDialogProps) {
+function ExportDialog({ project, shown }: ExportDialogProps) {
   const known = useQuery(question('history.author', client.history.author, undefined, about('author'))).data
     ?.name;
   const [typed, setAuthor] = useState<string | null>(null);
@@ -64,14 +63,13 @@ function ExportDialog({ project, shown, onClose }: ExportDialogProps) {
           }),
         ({ turns }) => formatAmount(turns, 'turn'),
       );
-      if (done) onClose();
+      if (done) closeDialog();
     },
   });
   return (
     <Dialog
       title="Export my corrections"
       width="narrow"
-      onClose={onClose}
       foot={
         <Button kind="primary" type="submit" form="export-corrections" disabled={write.isPending}>
           Export
@@ -266,16 +264,16 @@ export function ReviewView({
   readonly shown: ShownAutomaton;
 }) {
   const { screen, queue } = useReview();
-  const [exporting, setExporting] = useState(false);
+  const exportCorrections = () => openDialog(ExportDialog, { project, shown });
   useCommand(reviewCommands.start, showStart);
   useCommand(reviewCommands.agreement, () => showAgreement());
-  useCommand(reviewCommands.export, () => setExporting(true));
+  useCommand(reviewCommands.export, exportCorrections);
   if (shown.pending) return <LoadingState />;
   if (shown.runs.length === 0) return <NextStep project={project} />;
   return (
     <>
       {screen === 'agreement' ? (
-        <AgreementView project={project} shown={shown} onExport={() => setExporting(true)} />
+        <AgreementView project={project} shown={shown} onExport={exportCorrections} />
       ) : screen === 'start' || queue === null ? (
         <StartScreen shown={shown} />
       ) : screen === 'summary' ? (
@@ -283,7 +281,6 @@ export function ReviewView({
       ) : (
         <QueueView queue={queue} shown={shown} />
       )}
-      {exporting && <ExportDialog project={project} shown={shown} onClose={() => setExporting(false)} />}
     </>
   );
 }

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { Project } from '#shared/contract/projects.ts';
-import type { Simulation } from '#shared/contract/simulator.ts';
 import { agentKey } from '#shared/domain/agent.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { client } from '../../client/api.ts';
@@ -9,46 +8,41 @@ import { commandByKeys, isTyping, runCommand, useCommand } from '../../commands/
 import type { ShownAutomaton } from '../../project/use-shown-automaton.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Form, TextField } from '../../ui/inputs/field.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { closeDialog, Dialog, openDialog } from '../../ui/overlays/dialog.tsx';
 import { tell } from '../../ui/overlays/toasts.tsx';
 import { Split } from '../../ui/panes/split.tsx';
 import { EmptyState, ErrorNotice, FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { useAgents, useAgentsLoading } from '../columns/index.ts';
+import { TurnDialog } from '../comparison/index.ts';
 import { corpusCommands } from '../corpus/index.ts';
 import { pictureCommands } from '../picture/index.ts';
 import { CasesDialog } from './cases/cases-dialog.tsx';
-import { ChatPanel, type OpenDialog } from './chat/chat-panel.tsx';
+import { ChatPanel } from './chat/chat-panel.tsx';
 import { FoundPanel } from './found/found-panel.tsx';
 import { LivePanel } from './live/live-panel.tsx';
 import { foldPanel, replayTo, simulateCommands, useSimulate } from './simulate-state.ts';
 import { partnerOf, useTalking } from './talk/talk-state.ts';
 import { TalkView } from './talk/talk-view.tsx';
-import { type SimulationActions, useSimulation } from './use-simulation.ts';
+import { type Running, SimulationContext, useRunningSimulation, useSimulation } from './use-simulation.ts';
 import { PART_NAMES, PARTS, partText } from './words.ts';
 import './simulator.css';
 import '../comparison/comparison.css';
 import '../explore/transcript/transcript.css';
 
-interface SaveCaseDialogProps {
-  readonly simulation: Simulation;
-  readonly onClose: () => void;
-}
-
-function SaveCaseDialog({ simulation, onClose }: SaveCaseDialogProps) {
+function SaveCaseDialog({ simulation }: Pick<Running, 'simulation'>) {
   const first = simulation.turns.find(({ text }) => text !== '')?.text ?? 'Dialogue';
   const [name, setName] = useState(first.slice(0, 60));
   const save = useMutation({
     mutationFn: () => client.simulator.saveCase({ name }),
     onSuccess: (saved) => {
       tell(`Saved as “${saved.name}”.`);
-      onClose();
+      closeDialog();
     },
   });
   const empty = name.trim() === '';
   return (
     <Dialog
       title="Save as a case"
-      onClose={onClose}
       main={{ label: 'Save', form: 'save-case', disabled: empty || save.isPending }}
     >
       <Form
@@ -92,7 +86,7 @@ export function SimulateView({
   readonly project: Project;
   readonly shown: ShownAutomaton;
 }) {
-  const { simulation, act, busy } = useSimulation();
+  const { simulation, act, busy } = useRunningSimulation();
   const chosen = useTalking((state) => state.agent);
   const agents = useAgents();
   const areAgentsLoading = useAgentsLoading();
@@ -124,17 +118,17 @@ export function SimulateView({
     );
   }
   return (
-    <Simulating simulation={simulation.data} onShow={shown.automaton?.id ?? null} act={act} busy={busy} />
+    <SimulationContext value={{ simulation: simulation.data, act, busy }}>
+      <Simulating onShow={shown.automaton?.id ?? null} />
+    </SimulationContext>
   );
 }
 
-type SimulatingProps = SimulationActions & { readonly simulation: Simulation; readonly onShow: RunId | null };
-
-function Simulating({ simulation, onShow, act, busy }: SimulatingProps) {
+function Simulating({ onShow }: { readonly onShow: RunId | null }) {
+  const { simulation, act, busy } = useSimulation();
   const folded = useSimulate((state) => state.folded);
-  const [open, setOpen] = useState<OpenDialog | null>(null);
   const view = useRef<HTMLElement>(null);
-  const { at, turns, path } = simulation;
+  const { at, turns, path, start } = simulation;
   const takesShown = useSimulate(({ ownAutomaton }) => !ownAutomaton) && turns.length === 0;
   const isOther = onShow !== null && onShow !== simulation.settings.automaton;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the shown automaton is taken over once
@@ -155,6 +149,14 @@ function Simulating({ simulation, onShow, act, busy }: SimulatingProps) {
     const { ownAutomaton } = useSimulate.getState();
     return act((simulator) => simulator.restart({ from, ...(!ownAutomaton && { automaton: onShow }) }));
   };
+  const begin = () =>
+    openDialog(TurnDialog, {
+      chosen: start && { dialogue: start.dialogue, turn: start.turn + 1 },
+      onPick: (dialogue: DialogueId, turn: number) => {
+        closeDialog();
+        void restart({ dialogue, turn: turn - 1 });
+      },
+    });
   const [answer] = simulation.answers;
   const give = answer
     ? () =>
@@ -174,10 +176,10 @@ function Simulating({ simulation, onShow, act, busy }: SimulatingProps) {
   useCommand(simulateCommands.answer, give);
   useCommand(simulateCommands.back, at > 0 ? () => rewind(bound.current - 1) : null);
   useCommand(simulateCommands.forward, at < turns.length ? () => rewind(bound.current + 1) : null);
-  useCommand(simulateCommands.begin, () => setOpen('begin'));
+  useCommand(simulateCommands.begin, begin);
   useCommand(simulateCommands.restart, () => void restart(null));
-  useCommand(simulateCommands.save, at > 0 ? () => setOpen('save') : null);
-  useCommand(simulateCommands.cases, () => setOpen('cases'));
+  useCommand(simulateCommands.save, at > 0 ? () => openDialog(SaveCaseDialog, { simulation }) : null);
+  useCommand(simulateCommands.cases, () => openDialog(CasesDialog, { act }));
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented || isTyping(event.target)) return;
@@ -213,26 +215,12 @@ function Simulating({ simulation, onShow, act, busy }: SimulatingProps) {
             minSecond={280}
             folded={folded.graph}
             onFold={() => foldPanel('graph', true)}
-            first={
-              <ChatPanel
-                simulation={simulation}
-                act={act}
-                busy={busy}
-                give={give}
-                onRestart={restart}
-                onRewind={rewind}
-                onOpen={setOpen}
-                beginning={open === 'begin'}
-                onBegun={() => setOpen(null)}
-              />
-            }
-            second={<LivePanel simulation={simulation} onShow={onShow} act={act} busy={busy} />}
+            first={<ChatPanel give={give} onRestart={restart} onRewind={rewind} />}
+            second={<LivePanel onShow={onShow} />}
           />
         }
-        second={<FoundPanel simulation={simulation} act={act} busy={busy} give={give} />}
+        second={<FoundPanel give={give} />}
       />
-      {open === 'cases' && <CasesDialog act={act} onClose={() => setOpen(null)} />}
-      {open === 'save' && <SaveCaseDialog simulation={simulation} onClose={() => setOpen(null)} />}
     </section>
   );
 }

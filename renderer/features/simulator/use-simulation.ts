@@ -1,7 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { createContext, type KeyboardEvent, useContext, useEffect, useRef, useState } from 'react';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { Simulation } from '#shared/contract/simulator.ts';
+import { required } from '#shared/domain/required.ts';
 import { client, queryClient } from '../../client/api.ts';
 import { useKeptFocus } from '../../ui/hooks/focus.ts';
 import { nextIndex } from '../../ui/lists/virtual-list.tsx';
@@ -43,12 +44,17 @@ export function useTurnList(
 
 type Act = (simulator: DialogramClient['simulator']) => Promise<Simulation>;
 
-export interface SimulationActions {
+export interface Running {
+  readonly simulation: Simulation;
   readonly act: (act: Act) => Promise<Simulation | null>;
   readonly busy: boolean;
 }
 
-export function useSimulation() {
+export const SimulationContext = createContext<Running | undefined>(undefined);
+
+export const useSimulation = (): Running => required(useContext(SimulationContext), 'simulation');
+
+export function useRunningSimulation() {
   const { current } = simulatorQueries;
   const simulation = useQuery(current);
   const mutation = useMutation({
@@ -62,9 +68,6 @@ export function useSimulation() {
     onSuccess: (next) => queryClient.setQueryData(current.queryKey, next),
     onError: tellError,
   });
-  const acting: SimulationActions = {
-    act: (act) => mutation.mutateAsync(act).catch(() => null),
-    busy: mutation.isPending,
-  };
-  return { simulation, ...acting };
+  const act = (act: Act) => mutation.mutateAsync(act).catch(() => null);
+  return { simulation, act, busy: mutation.isPending };
 }

@@ -304,7 +304,10 @@ function StateForm({ graph, state, stored, onClose }: StateFormProps) {
       <SelectField
         label="Color"
         {...bind('colour')}
-        options={stateColourSchema.options.map((colour) => ({ value: colour, label: colour || 'none' }))}
+        options={stateColourSchema.options.map((colour) => ({
+          value: colour,
+          label: colour.replace('grey', 'gray') || 'none',
+        }))}
       />
       <div className="row-2 span-all">
         <Button type="submit" kind="primary" small disabled={save.isPending}>

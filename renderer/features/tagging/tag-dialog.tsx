@@ -9,12 +9,11 @@ import { formatAmount, formatSeconds, formatShare } from '#shared/domain/figure-
 import { client } from '../../client/api.ts';
 import { about, question } from '../../client/queries.ts';
 import { showRun } from '../../project/view.ts';
-import { Button } from '../../ui/inputs/button.tsx';
 import { Choice, Choices, SelectField } from '../../ui/inputs/field.tsx';
-import { closeDialog, Dialog, openDialog } from '../../ui/overlays/dialog.tsx';
+import { openDialog } from '../../ui/overlays/dialog.tsx';
 import { Notice, Unanswered, Warnings } from '../../ui/state/notice.tsx';
 import { comparisonQueries } from '../columns/index.ts';
-import { StartedJobState, useStartedJob } from '../jobs/index.ts';
+import { StartedJobDialog, useStartedJob } from '../jobs/index.ts';
 import { LearnDialog } from '../learn/index.ts';
 import { ModelTaggingDialog } from '../model-tagging/index.ts';
 import './tagging.css';
@@ -49,89 +48,70 @@ export function TagDialog() {
     (tagger: Exclude<TaggerName, 'model'>) =>
       tagger === 'taught' ? client.teaching.run({}) : client.tagging.run({ tagger, encoder }),
   );
-  const { start, job, result, stage } = tagging;
   const tagger = chosen ?? usualTagger(taggers.data ?? []);
-
-  const foot = result ? (
-    <>
-      <Button onClick={closeDialog}>Close</Button>
-      <Button
-        kind="primary"
-        onClick={() => {
-          showRun(result.run);
-          openDialog(LearnDialog, {});
-        }}
-      >
-        Learn…
-      </Button>
-    </>
-  ) : stage === 'running' ? (
-    <Button onClick={closeDialog}>Continue in the background</Button>
-  ) : (
-    <>
-      <Button onClick={closeDialog}>Cancel</Button>
-      <Button
-        kind="primary"
-        disabled={tagger === null}
-        onClick={() => {
-          if (tagger === 'model') openDialog(ModelTaggingDialog, {});
-          else if (tagger !== null) start.mutate(tagger);
-        }}
-      >
-        {tagger === 'model' ? 'Set up…' : 'Tag'}
-      </Button>
-    </>
-  );
-
   return (
-    <Dialog title="Tag dialogues" foot={foot}>
-      {!taggers.isSuccess && <Unanswered of={taggers} />}
-      {stage === 'idle' && taggers.data && (
+    <StartedJobDialog
+      of={tagging}
+      title="Tag dialogues"
+      input={tagger === 'model' ? null : tagger}
+      submit={tagger === 'model' ? 'Set up…' : 'Tag'}
+      instead={tagger === 'model' ? () => openDialog(ModelTaggingDialog, {}) : undefined}
+      change="Choose again"
+      show={{
+        label: 'Learn…',
+        act: ({ run }) => {
+          showRun(run);
+          openDialog(LearnDialog, {});
+        },
+      }}
+      lead={!taggers.isSuccess && <Unanswered of={taggers} />}
+      fields={
+        taggers.data && (
+          <div className="stack-4">
+            <p>
+              A tag is a short label for what a speaker says or does. The automaton is learned from tags. Tags
+              that people set or removed stay as they are.
+            </p>
+            <Choices legend="Tagger">
+              {taggers.data.map((option) => (
+                <div key={option.name} className="tagger">
+                  <Choice
+                    type="radio"
+                    name="tagger"
+                    label={option.title}
+                    hint={
+                      option.unavailable === null
+                        ? option.description
+                        : `${option.description} Not available: ${option.unavailable}`
+                    }
+                    disabled={option.unavailable !== null}
+                    checked={tagger === option.name}
+                    onChange={() => setChosen(option.name)}
+                  />
+                  {option.name === 'moves' && tagger === 'moves' && (
+                    <EncoderField encoder={encoder} onChange={setEncoder} />
+                  )}
+                </div>
+              ))}
+            </Choices>
+          </div>
+        )
+      }
+    >
+      {(result) => (
         <>
-          <p>
-            A tag is a short label for what a speaker says or does. The automaton is learned from tags. Tags
-            that people set or removed stay as they are.
-          </p>
-          <Choices legend="Tagger">
-            {taggers.data.map((option) => (
-              <div key={option.name} className="tagger">
-                <Choice
-                  type="radio"
-                  name="tagger"
-                  label={option.title}
-                  hint={
-                    option.unavailable === null
-                      ? option.description
-                      : `${option.description} Not available: ${option.unavailable}`
-                  }
-                  disabled={option.unavailable !== null}
-                  checked={tagger === option.name}
-                  onChange={() => setChosen(option.name)}
-                />
-                {option.name === 'moves' && tagger === 'moves' && (
-                  <EncoderField encoder={encoder} onChange={setEncoder} />
-                )}
-              </div>
-            ))}
-          </Choices>
+          {'answers' in result && <TaughtNotice result={result} />}
+          {'utterancesTagged' in result && (
+            <Notice kind="done">
+              {formatAmount(result.utterancesTagged, 'message')} tagged with{' '}
+              {formatAmount(result.vocabulary, 'tag')} in {formatSeconds(result.seconds)}.
+              {result.moves && <FoundMoves found={result.moves} />}
+            </Notice>
+          )}
+          <Warnings list={result.warnings} />
         </>
       )}
-      <StartedJobState of={tagging} />
-      {job && (job.state === 'failed' || job.state === 'cancelled') && (
-        <div>
-          <Button onClick={() => start.reset()}>Choose again</Button>
-        </div>
-      )}
-      {result && 'answers' in result && <TaughtNotice result={result} />}
-      {result && 'utterancesTagged' in result && (
-        <Notice kind="done">
-          {formatAmount(result.utterancesTagged, 'message')} tagged with{' '}
-          {formatAmount(result.vocabulary, 'tag')} in {formatSeconds(result.seconds)}.
-          {result.moves && <FoundMoves found={result.moves} />}
-        </Notice>
-      )}
-      <Warnings list={result?.warnings ?? []} />
-    </Dialog>
+    </StartedJobDialog>
   );
 }
 

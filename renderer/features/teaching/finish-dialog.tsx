@@ -3,10 +3,8 @@ import { type GettingReady as Progress, teachingResultSchema } from '#shared/con
 import { formatCount } from '#shared/domain/figure-text.ts';
 import { client } from '../../client/api.ts';
 import { showRun } from '../../project/view.ts';
-import { Button } from '../../ui/inputs/button.tsx';
-import { closeDialog, Dialog } from '../../ui/overlays/dialog.tsx';
 import { LoadingState, ProgressBar, Warnings } from '../../ui/state/notice.tsx';
-import { StartedJobState, useStartedJob } from '../jobs/index.ts';
+import { StartedJobDialog, useStartedJob } from '../jobs/index.ts';
 import { makePicture } from '../picture/index.ts';
 import { TaughtNotice } from '../tagging/index.ts';
 
@@ -41,41 +39,33 @@ export function GettingReady() {
 
 export function FinishDialog() {
   const teaching = useStartedJob(teachingResultSchema, () => client.teaching.run({}));
-  const { start, result, stage } = teaching;
-  const foot = result ? (
-    <>
-      <Button onClick={closeDialog}>Close</Button>
-      <Button
-        kind="primary"
-        onClick={() => {
-          showRun(result.run);
-          makePicture({ run: result.run });
-        }}
-      >
-        Show the graph
-      </Button>
-    </>
-  ) : stage === 'running' ? (
-    <Button onClick={closeDialog}>Continue in the background</Button>
-  ) : (
-    <>
-      <Button onClick={closeDialog}>Cancel</Button>
-      <Button kind="primary" does={start}>
-        Tag all turns
-      </Button>
-    </>
-  );
   return (
-    <Dialog title="Tag all turns based on your answers" foot={foot}>
-      {stage === 'idle' && (
+    <StartedJobDialog
+      of={teaching}
+      title="Tag all turns based on your answers"
+      input={undefined}
+      submit="Tag all turns"
+      change="Try again"
+      show={{
+        label: 'Show the graph',
+        act: ({ run }) => {
+          showRun(run);
+          makePicture({ run });
+        },
+      }}
+      fields={
         <p>
           Creates a new tagging run for all turns. Turns that you answered keep your answers. You can answer
           more questions later.
         </p>
+      }
+    >
+      {(result) => (
+        <>
+          <TaughtNotice result={result} />
+          <Warnings list={result.warnings} />
+        </>
       )}
-      <StartedJobState of={teaching} />
-      {result && <TaughtNotice result={result} />}
-      <Warnings list={result?.warnings ?? []} />
-    </Dialog>
+    </StartedJobDialog>
   );
 }

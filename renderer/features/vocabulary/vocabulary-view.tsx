@@ -14,6 +14,7 @@ import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Choice, SearchField, Select } from '../../ui/inputs/field.tsx';
 import { VirtualList } from '../../ui/lists/virtual-list.tsx';
+import { openDialog } from '../../ui/overlays/dialog.tsx';
 import { useAction } from '../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { Split } from '../../ui/panes/split.tsx';
@@ -159,7 +160,14 @@ function EditRow({ edit, shown }: { readonly edit: PastEdit; readonly shown: boo
 
 function SimilarTab({ run, tabs }: { readonly run: RunId | null; readonly tabs: ReactNode }) {
   const [withDismissed, setWithDismissed] = useState(false);
-  const [merging, setMerging] = useState<SimilarPair | null>(null);
+  const merge = (pair: SimilarPair) =>
+    openDialog(MergeDialog, {
+      run,
+      tags: [
+        { id: pair.left, name: pair.leftName, turns: pair.leftTurns },
+        { id: pair.right, name: pair.rightName, turns: pair.rightTurns },
+      ],
+    });
   const pairs = useQuery(vocabularyQueries(run).similar(withDismissed));
   const dismiss = useAction(
     ({ left, right, dismissed }: SimilarPair) =>
@@ -218,7 +226,7 @@ function SimilarTab({ run, tabs }: { readonly run: RunId | null; readonly tabs: 
                 <Button
                   small
                   aria-label={`Merge #${pair.rightName} and #${pair.leftName}`}
-                  onClick={() => setMerging(pair)}
+                  onClick={() => merge(pair)}
                 >
                   Merge…
                 </Button>
@@ -234,16 +242,6 @@ function SimilarTab({ run, tabs }: { readonly run: RunId | null; readonly tabs: 
             </li>
           ))}
         </Focusable>
-      )}
-      {merging && (
-        <MergeDialog
-          run={run}
-          tags={[
-            { id: merging.left, name: merging.leftName, turns: merging.leftTurns },
-            { id: merging.right, name: merging.rightName, turns: merging.rightTurns },
-          ]}
-          onClose={() => setMerging(null)}
-        />
       )}
     </section>
   );

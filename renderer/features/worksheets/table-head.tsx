@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { WorksheetPrompt } from '#shared/contract/worksheets.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { WorksheetProblem, WorksheetSet } from '#shared/domain/worksheet.ts';
@@ -7,7 +6,7 @@ import { client } from '../../client/api.ts';
 import { exportFile } from '../../client/export-file.ts';
 import { runCommand, useCommand, useKeyHint } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { closeDialog, Dialog, openDialog } from '../../ui/overlays/dialog.tsx';
 import { Menu } from '../../ui/overlays/menu.tsx';
 import { tell, useAction } from '../../ui/overlays/toasts.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
@@ -35,15 +34,14 @@ const ABOUT: Readonly<Record<WorksheetPrompt, { readonly title: string; readonly
   },
 };
 
-export function WorksheetPrompts({ onClose }: { readonly onClose: () => void }) {
+export function WorksheetPrompts() {
   const prompts = useQuery(worksheetQueries.prompts);
   return (
     <Dialog
       title="Prompts for worksheets"
       width="wide"
-      onClose={onClose}
       foot={
-        <Button kind="primary" onClick={onClose}>
+        <Button kind="primary" onClick={closeDialog}>
           Close
         </Button>
       }
@@ -73,8 +71,7 @@ interface TableHeadProps {
 
 export function TableHead({ name, set, problems, isSaving }: TableHeadProps) {
   const withKeys = useKeyHint();
-  const [prompting, setPrompting] = useState(false);
-  useCommand(worksheetCommands.prompts, () => setPrompting(true));
+  useCommand(worksheetCommands.prompts, () => openDialog(WorksheetPrompts, {}));
   const write = useAction((to: (typeof FORMS)[number]['to']) =>
     exportFile(
       `${name}.${to}`,
@@ -146,7 +143,7 @@ export function TableHead({ name, set, problems, isSaving }: TableHeadProps) {
             {
               label: 'Prompts…',
               hint: 'Instructions for the model that reads messages and writes answers.',
-              onSelect: () => setPrompting(true),
+              onSelect: () => openDialog(WorksheetPrompts, {}),
             },
             { label: `Remove ${name}`, hint: 'You can undo this.', onSelect: () => remove.mutate() },
           ]}
@@ -155,7 +152,6 @@ export function TableHead({ name, set, problems, isSaving }: TableHeadProps) {
           <Icon name="chevron-down" />
         </Menu>
       </span>
-      {prompting && <WorksheetPrompts onClose={() => setPrompting(false)} />}
     </div>
   );
 }

@@ -100,7 +100,7 @@ interface DialogueFinderProps {
   readonly title: string;
   readonly chosen: DialogueId | null;
   readonly onPick: (dialogue: DialogueId) => void;
-  readonly onClose: () => void;
+  readonly onClose?: () => void;
   readonly children?: ReactNode;
 }
 
@@ -116,7 +116,7 @@ export function DialogueFinder({ title, chosen, onPick, onClose, children }: Dia
   };
 
   return (
-    <Dialog title={title} width="wide" onClose={onClose}>
+    <Dialog title={title} width="wide" {...(onClose && { onClose })}>
       <div className="dialogue-finder gap-4 grid">
         <section aria-label="Dialogues">
           <SearchField

@@ -201,7 +201,7 @@ describe('a filter in words', () => {
     ['not tag = refund or text = "my money"', 'without #refund or “my money”'],
     ['csat is missing and not (a = 1 or b <= 2)', 'no csat and not (a: 1 or b at most 2)'],
     ['brand not in (A, B) and csat is not missing', 'brand: not A nor B and some csat'],
-    ['A later user B within 90 min', '#A and later user #B, within 1.5 h'],
+    ['A later user B within 90 min', '#A and later customer #B, within 1.5 h'],
     ['A never B and not starts with C', '#A and then never #B and not starts with #C'],
     ['repeats A >= 3 or returns to B', '#A at least 3 times or comes back to #B'],
     ['passes edge 0 to 4 of 12 or leaves at 3', 'goes from state 0 to 4 or leaves the automaton at state 3'],

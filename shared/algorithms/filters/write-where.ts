@@ -1,4 +1,4 @@
-import { ROLES } from '../../domain/dialogue.ts';
+import { ROLE_NAMES, ROLES } from '../../domain/dialogue.ts';
 import { type DialogueFilter, MOVE_ORDERS, type NamedMove } from '../../domain/dialogue-filter.ts';
 
 /** The units for durations with their seconds, longest first. */
@@ -27,7 +27,8 @@ const COMPARED = { '=': '', '<': 'below ', '<=': 'at most ', '>': 'above ', '>='
 const ORDERED = { later: 'and later', directly: 'directly before', never: 'and then never' } as const;
 const TIMED = { within: 'within', over: 'after more than' } as const;
 
-const moveText = ({ role, tag }: NamedMove): string => (role === null ? `#${tag}` : `${role} #${tag}`);
+const moveText = ({ role, tag }: NamedMove): string =>
+  role === null ? `#${tag}` : `${ROLE_NAMES[role]} #${tag}`;
 
 export function describeFilter(filter: DialogueFilter): string {
   switch (filter.kind) {

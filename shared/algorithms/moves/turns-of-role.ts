@@ -1,7 +1,8 @@
 import { ROLES, type Role } from '#shared/domain/dialogue.ts';
 import { createRandom } from '../random/random.ts';
 import type { MergeTree } from './clusters/merge-tree.ts';
-import { fitMoveEncoder, type MoveEncoder, withoutDialogueMeans } from './clusters/sentence-vectors.ts';
+import { fitMoveEncoder, type MoveEncoder } from './clusters/sentence-vectors.ts';
+import type { SentencesOfText } from './clusters/text-features.ts';
 import type { RoleTurns } from './context/context-moves.ts';
 import { CUE_RULES, cueOf } from './cues/cue-rules.ts';
 import type { CueRules } from './cues/own-cues.ts';
@@ -16,7 +17,7 @@ export interface EncodedRole extends RoleTurns {
 export function encodeTurns(corpus: MovesCorpus, seed: number, given?: MoveEncoder): EncodedRole[] {
   return ROLES.map((role) => {
     const turns = turnsOfRole(corpus, role);
-    const texts = Array.from(turns, (turn) => wordsOf(corpus, turn));
+    const texts = textsOf(corpus, turns);
     const encoder = given ?? fitMoveEncoder(texts, seed, hasParts(corpus));
     return { role, turns, encoder, vectors: encoder.encode(texts) };
   }).filter(({ turns }) => turns.length > 0);
@@ -28,17 +29,8 @@ export const hasParts = ({ languages, foreign }: MovesCorpus): boolean =>
 export const turnsOfRole = (corpus: MovesCorpus, role: Role): Int32Array =>
   Int32Array.from([...corpus.roles.keys()].filter((turn) => corpus.roles[turn] === role));
 
-const wordsOf = (corpus: MovesCorpus, turn: number): (readonly string[])[] =>
-  corpus.sentences[turn].map(({ words }) => words);
-
-export const withoutSubjects = (role: RoleTurns, dialogues: Int32Array): RoleTurns => ({
-  role: role.role,
-  turns: role.turns,
-  vectors: withoutDialogueMeans(
-    role.vectors,
-    role.turns.map((turn) => dialogues[turn]),
-  ),
-});
+export const textsOf = (corpus: MovesCorpus, turns: Int32Array): SentencesOfText[] =>
+  Array.from(turns, (turn) => corpus.sentences[turn].map(({ words }) => words));
 
 export const suitingMoves = (turns: number): number =>
   Math.max(8, Math.min(24, Math.round(4 * Math.log10(Math.max(1, turns)))));

@@ -79,6 +79,46 @@ it('does once what no customer calls for or answers, even if nothing else fits',
   expect(chosen([again], turns, { ...FREE, habits: habits(['gives-details']) })).toBe(again.text);
 });
 
+it('asks no question again that the customer has answered, if agents hardly ever do', () => {
+  const turns = [
+    user('My card is gone', ['lost']),
+    system('Which digits does it have?', ['asks-digits']),
+    user('4471', ['gives-digits']),
+    system('Thanks.', ['thanks']),
+    user('Block my card now', ['lost']),
+  ];
+  const again = given(
+    system('Please give me the last four.', ['asks-digits']),
+    user('Block my card', ['lost']),
+  );
+  const habits = (repeats: number) =>
+    new Map([
+      [
+        'asks-digits',
+        {
+          repeats,
+          answeredBy: ['gives-digits'],
+          calledBy: ['lost'],
+          isParticular: false,
+          after: new Map([['lost', 0.9]]),
+        },
+      ],
+    ]);
+  expect(chosen([again], turns, { ...FREE, habits: habits(0.05) })).toBe('all-said');
+  expect(chosen([again], turns, { ...FREE, habits: habits(0.5) })).toBe(again.text);
+  const unanswered = [...turns.slice(0, 2), user('Now', ['lost'])];
+  expect(chosen([again], unanswered, { ...FREE, habits: habits(0.05) })).toBe(again.text);
+});
+
+it('answers a question as questions are answered', () => {
+  const answers = [
+    given(system('Thanks for the information.', ['notes']), user('I want the old version back')),
+    given(system('You find it in the settings.', ['tells']), user('Can I have the old version?')),
+  ];
+  expect(chosen(answers, [user('How do I get the old version back?')])).toBe('You find it in the settings.');
+  expect(chosen(answers, [user('I would like the old version back.')])).toBe('Thanks for the information.');
+});
+
 it('reminds once of what the customer has not done, after something else was said', () => {
   const habits = new Map([
     [

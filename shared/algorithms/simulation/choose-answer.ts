@@ -98,6 +98,14 @@ export function chooseAnswer(
     const habit = habits.get(tag);
     return done.has(tag) && habit?.calledBy.length === 0 && habit.answeredBy.length === 0;
   };
+  /** True if agents hardly ever repeat a question, and the customer has answered it. */
+  const isAnswered = (tag: string): boolean => {
+    const habit = habits.get(tag);
+    const asking = turns.findIndex(({ role, tags }) => role === 'system' && tags.includes(tag));
+    if (habit === undefined || habit.repeats >= HARDLY || asking === -1) return false;
+    const since = turns.slice(asking).flatMap(({ role, tags }) => (role === 'user' ? tags : []));
+    return habit.answeredBy.some((answer) => since.includes(answer));
+  };
   const againOf = (tags: readonly string[]): number =>
     Math.min(1, ...tags.filter(isDone).map((tag) => Math.max(AGAIN, habits.get(tag)?.repeats ?? 0)));
   const last = turns.findLast(({ role }) => role === 'user')?.text ?? '';
@@ -179,7 +187,8 @@ export function chooseAnswer(
   if (fitting.length === 0) return { ...none, nothing: 'nothing-similar' };
   const said = turns.flatMap(({ role, text }) => (role === 'system' ? [text] : []));
   const unsaid = fitting.filter(
-    ({ text, meaning }) =>
+    ({ text, tags, meaning }) =>
+      !tags.some(isAnswered) &&
       (meaning?.repeats ?? 0) < SAME_MEANING &&
       !said.some((before) => saysTheSame(before, text)) &&
       (said.length === 0 || !isGreeting(text)),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { chooseTags } from './neighbour-tagger.ts';
+import { chooseTags, tagsOfClauses } from './neighbour-tagger.ts';
 
 const SUGGESTED = [
   { tag: 'thanks', share: 0.5 },
@@ -37,4 +37,16 @@ it('counts similar turns of the place as much as similar turns count at all', ()
   expect(chooseTags(SUGGESTED, 1, place)).toEqual(['refuses']);
   expect(chooseTags(SUGGESTED, 0, place)).toEqual(['thanks']);
   expect(chooseTags(SUGGESTED, 1, { ...place, likeness: 0.02 })).toEqual(['thanks']);
+});
+
+it('tags a turn that says several things by its clearest clause', async () => {
+  const tagsOf = async (clause: string) =>
+    clause.includes('slow')
+      ? { names: ['reports-slow'], share: 0.7 }
+      : { names: clause.includes('week') ? ['gives-time'] : [], share: 0.4 };
+  expect(await tagsOfClauses('By the way, my line is slow, and it began last week', tagsOf)).toEqual([
+    'reports-slow',
+  ]);
+  expect(await tagsOfClauses('my line is slow', tagsOf)).toEqual([]);
+  expect(await tagsOfClauses('Well, hm. Who won the match?', tagsOf)).toEqual([]);
 });

@@ -122,10 +122,14 @@ export function createLiveTagger(
     if (role !== 'user') return shares;
     const matter = memory.matter([...before, { role, text }]);
     const usual = memory.usual(matter);
+    // A customer may turn to another matter, which only this turn is about.
+    const alone = before.length === 0 ? usual : memory.usual(memory.matter([{ role, text }]));
+    const usualOf = (tag: string): number =>
+      memory.opens(tag) ? Math.max(usual(role, tag), alone(role, tag)) : usual(role, tag);
     const byWords = new Map(
       [...shares].map(([tag, share]): [string, number] => [
         tag,
-        share * lessened(memory.likelyForm(tag, text)) * lessened(usual(role, tag)),
+        share * lessened(memory.likelyForm(tag, text)) * lessened(usualOf(tag)),
       ]),
     );
     const follows =
@@ -145,7 +149,7 @@ export function createLiveTagger(
       return memory.recall(turns, [...(meanings?.like(said) ?? []), ...inWords]);
     },
     compare: (asked: readonly SaidTurn[], answers: readonly AnswerPlace[]) =>
-      meaningsOf?.(asked, answers) ?? null,
+      meaningsOf?.(asked, memory.sinceOpening(asked), answers) ?? null,
   };
   if (!reader) {
     return {
@@ -376,9 +380,13 @@ function createComparison(
   const usualOf = createUsual(turns, vectors);
   const matterOf = (turns: readonly SaidBefore[]) =>
     meanVector(turns.flatMap(({ role, text }) => (role === 'user' ? (vectors.of(text) ?? []) : [])));
-  return (asked: readonly SaidTurn[], answers: readonly AnswerPlace[]): AnswerMeaning[] | null => {
+  return (
+    asked: readonly SaidTurn[],
+    onMatter: readonly SaidTurn[],
+    answers: readonly AnswerPlace[],
+  ): AnswerMeaning[] | null => {
     const said = vectors.of(asked.at(-1)?.text ?? '');
-    const matter = matterOf(asked);
+    const matter = matterOf(onMatter);
     const before = asked.flatMap(({ role, text }) => (role === 'system' ? (vectors.of(text) ?? []) : []));
     if (!said || !matter) return null;
     const found: AnswerMeaning[] = [];

@@ -91,6 +91,24 @@ function coverageOf({ documentCount, idf, rows }: Bm25Index, words: readonly num
 
 const formsOf = (text: string): string[] => wordsOf(withoutCodes(text));
 
+const PARTS = /[.!?;:]+\s+|,\s+(?:(?:and|but|so|then)\s+)?|\s+(?:and|but)\s+/iu;
+const LEAST_WORDS = 3;
+
+/** Returns the tags of the clause whose tag has the highest share; none for a turn that says only one thing. */
+export async function tagsOfClauses(
+  text: string,
+  tagsOf: (clause: string) => Promise<{ readonly names: readonly string[]; readonly share: number }>,
+): Promise<readonly string[]> {
+  const parts = text.split(PARTS).filter((part) => part.trim() !== '');
+  if (parts.length < 2) return [];
+  let best: Awaited<ReturnType<typeof tagsOf>> = { names: [], share: 0 };
+  for (const clause of parts.filter((part) => wordsOf(part).length >= LEAST_WORDS)) {
+    const own = await tagsOf(clause);
+    if (own.names.length > 0 && own.share > best.share) best = own;
+  }
+  return best.names;
+}
+
 interface Side {
   readonly turns: readonly RetrievalTurn[];
   readonly ids: ReadonlyMap<string, number>;

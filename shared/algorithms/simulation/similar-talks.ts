@@ -106,8 +106,9 @@ export const isGladForNoReason = (answer: string, said: string): boolean =>
   !CLOSING.test(said) &&
   !PRAISE.test(said) &&
   (!SOLVED.test(said) || NOT_SOLVED.test(said));
+const ASKING = /\?\s*$/;
 export const otherForms = (one: string, other: string): number =>
-  [CLOSING, PRAISE, JUST_SENT].filter((form) => form.test(one) !== form.test(other)).length;
+  [CLOSING, PRAISE, JUST_SENT, ASKING].filter((form) => form.test(one) !== form.test(other)).length;
 
 function cosines(texts: readonly string[], asked: string): Float64Array {
   const sets = texts.map(plainWords);

@@ -37,6 +37,35 @@ it('tells which tags are usual in dialogues about the same', () => {
   expect([...memory.unusual(CARD).keys()]).toEqual(['sends-parcel']);
 });
 
+it('finds what agents only do early unusual in a long conversation, until the customer opens another matter', () => {
+  const long = about('card', 'gives-card', 'blocks-card').map((turns) => [
+    ...turns,
+    user('What now?', 'asks'),
+    system('A new card is on its way.', 'sends-card'),
+    user('And the fee?', 'asks'),
+    system('It is free.', 'tells-fee'),
+  ]);
+  const { unusual } = createTalkMemory(long);
+  const asked = [...CARD, user('It is 4.', 'gives-card'), system('Thank you.', 'blocks-card')];
+  expect(unusual([...CARD.slice(0, 1)]).has('asks-number')).toBe(false);
+  expect(unusual([...asked, user('What now?', 'asks')]).get('asks-number')).toBe(0);
+  expect(unusual([...asked, user('My other card is gone.', 'reports')]).has('asks-number')).toBe(false);
+  // In short dialogues, everything comes early.
+  expect(memory.unusual([...asked, user('What now?', 'asks')]).has('asks-number')).toBe(false);
+});
+
+it('forgets the matter before the customer turned to another one', () => {
+  const router = about('router', 'gives-router', 'sends-router').map(([, ...turns]) => [
+    user('My router is slow.', 'reports-slow'),
+    ...turns,
+  ]);
+  const both = createTalkMemory([...DIALOGUES, ...router]);
+  const turned = [...CARD, user('It is 4.', 'gives-card'), user('My router is slow.', 'reports-slow')];
+  expect(both.sinceOpening(turned)).toEqual(turned.slice(-1));
+  expect(both.sinceOpening([...CARD, ...CARD])).toEqual([...CARD, ...CARD]);
+  expect([...both.unusual(turned).keys()]).toEqual(['sends-parcel', 'blocks-card']);
+});
+
 it('knows how much of a text customers say, and takes addresses and numbers as known', () => {
   expect(memory.familiarity('a problem with my card')).toBe(1);
   expect(memory.familiarity('It is jo@example.com')).toBe(1);

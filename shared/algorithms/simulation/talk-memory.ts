@@ -40,11 +40,15 @@ export interface TalkMemory {
   likelyForm(tag: string, text: string): number;
   /** 0 … 1 in dialogues about the same topic; 1 if at least a quarter of them have the tag. */
   usual(matter: Float64Array): (role: Role, tag: string) => number;
+  /** True if most customer turns with the tag are the first of their dialogue. */
+  opens(tag: string): boolean;
+  /** Returns the turns from the last one on in which the customer turned to another matter. */
+  sinceOpening<Turn extends SaidBefore>(turns: readonly Turn[]): readonly Turn[];
   /** Returns how much of a customer's text consists of words that the dialogues contain, 0 … 1. */
   familiarity(text: string): number;
   /** Returns agent turns that answer similar turns, or turns with the same tags about the same topic. */
   recall(turns: readonly SaidTurn[], similar: readonly RetrievalTurn[]): TurnPlace[];
-  /** Each unusual agent tag in dialogues about the same topic, with how usual it is, below 1. */
+  /** Each unusual agent tag in dialogues about the same topic or so late, with how usual it is, below 1. */
   unusual(turns: readonly SaidTurn[]): Map<string, number>;
   readonly habits: ReadonlyMap<string, AgentHabit>;
   readonly general: ReadonlySet<string>;
@@ -89,6 +93,18 @@ export function createTalkMemory(dialogues: readonly (readonly RetrievalTurn[])[
   const tagDialogues = dialoguesOfTags(dialogues);
   const tagsAt = ({ dialogue, turn }: TurnPlace): readonly string[] => dialogues[dialogue][turn].tags;
   const general = generalWords(dialogues);
+  const opens = createOpenings(dialogues);
+  const isLate = createLateness(dialogues, opens);
+  const sinceOpening = <Turn extends SaidBefore>(turns: readonly Turn[]): readonly Turn[] => {
+    const known = new Set<string>();
+    let from = 0;
+    for (const [at, { role, tags = [] }] of turns.entries()) {
+      if (role !== 'user') continue;
+      if (tags.some((tag) => opens(tag) && !known.has(tag))) from = at;
+      for (const tag of tags) known.add(tag);
+    }
+    return turns.slice(from);
+  };
   const habits = habitsOf(dialogues, general);
   const usualIn: TalkMemory['usual'] = (matter) => {
     const weights = matter.map((value) => value ** SHARPLY);
@@ -106,6 +122,8 @@ export function createTalkMemory(dialogues: readonly (readonly RetrievalTurn[])[
     habits,
     general,
     usual: usualIn,
+    opens,
+    sinceOpening,
     following(before, matter) {
       const last = before.at(-1);
       const tags = last?.role === 'system' ? (last.tags ?? []) : [];
@@ -125,14 +143,18 @@ export function createTalkMemory(dialogues: readonly (readonly RetrievalTurn[])[
       return last && tags.length === 0 ? new Map() : shares;
     },
     unusual(turns) {
-      const usual = usualIn(matterOf(turns));
-      const tags = [...habits.keys()].map((tag): [string, number] => [tag, usual('system', tag)]);
+      const usual = usualIn(matterOf(sinceOpening(turns)));
+      const late = isLate(turns);
+      const tags = [...habits.keys()].map((tag): [string, number] => [
+        tag,
+        late(tag) ? 0 : usual('system', tag),
+      ]);
       return new Map(tags.filter(([, share]) => share < 1));
     },
     recall(turns, similar) {
       const last = turns.at(-1);
       if (last?.role !== 'user') return [];
-      const matter = matterOf(turns);
+      const matter = matterOf(sinceOpening(turns));
       const before = turns.findLast(({ role }) => role === 'system');
       const key = keyOf(before?.tags ?? []);
       const places = [...new Set(last.tags)].flatMap((tag) => withTag.get(tag) ?? []);
@@ -200,6 +222,65 @@ export function createSubjectScores(dialogues: readonly (readonly Pick<Retrieval
       index,
       words.map((word) => ids.get(word) ?? -1),
     );
+  };
+}
+
+/** A tag comes too late after this share of its uses, if most of its dialogues continue for some turns. */
+const NEARLY_ALL = 0.98;
+const TURNS_AFTER = 2;
+const LEAST_USES = 20;
+
+/** Returns a function that tells if most customer turns with a tag are the first of their dialogue. */
+function createOpenings(dialogues: readonly (readonly RetrievalTurn[])[]): (tag: string) => boolean {
+  const said = new Map<string, { all: number; first: number }>();
+  for (const turns of dialogues) {
+    const first = turns.findIndex(({ role }) => role === 'user');
+    for (const [at, { role, tags }] of turns.entries()) {
+      if (role !== 'user') continue;
+      for (const tag of tags) {
+        const own = said.get(tag) ?? { all: 0, first: 0 };
+        said.set(tag, own);
+        own.all++;
+        if (at === first) own.first++;
+      }
+    }
+  }
+  return (tag) => {
+    const own = said.get(tag);
+    return own !== undefined && 2 * own.first > own.all;
+  };
+}
+
+/** Finds agent tags that only come early, counted from the last customer turn that opens a matter. */
+function createLateness(
+  dialogues: readonly (readonly RetrievalTurn[])[],
+  opens: (tag: string) => boolean,
+): (turns: readonly SaidTurn[]) => (tag: string) => boolean {
+  const uses = new Map<string, { at: number; after: number }[]>();
+  for (const turns of dialogues) {
+    const agent = turns.filter(({ role }) => role === 'system').length;
+    let [at, passed] = [0, 0];
+    for (const { role, tags } of turns) {
+      if (role === 'user') {
+        if (tags.some(opens)) at = 0;
+        continue;
+      }
+      at++;
+      passed++;
+      for (const tag of new Set(tags)) push(uses, tag, { at, after: agent - passed });
+    }
+  }
+  const latest = new Map<string, number>();
+  for (const [tag, own] of uses) {
+    const continuing = own.filter(({ after }) => after >= TURNS_AFTER).length;
+    if (own.length < LEAST_USES || 2 * continuing < own.length) continue;
+    const places = own.map(({ at }) => at).sort((a, b) => a - b);
+    latest.set(tag, places[Math.ceil(NEARLY_ALL * places.length) - 1]!);
+  }
+  return (turns) => {
+    const opening = turns.findLastIndex(({ role, tags }) => role === 'user' && tags.some(opens));
+    const answers = turns.slice(opening + 1).filter(({ role }) => role === 'system').length;
+    return (tag) => answers + 1 > (latest.get(tag) ?? Number.POSITIVE_INFINITY);
   };
 }
 

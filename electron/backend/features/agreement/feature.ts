@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { agreementContract } from '#shared/contract/agreement.ts';
+import { problemIn } from '#shared/contract/base.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { Side } from '#shared/contract/review.ts';
 import type { TaggingRun } from '#shared/contract/tagging.ts';
@@ -170,8 +171,7 @@ function lineOf(line: string, number: number, path: string) {
   // Older files call the turn a round.
   const parsed = annotationLineSchema.safeParse(older ? Object.assign({ turn: older.round }, value) : value);
   if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw bad(`is not an annotation: ${issue?.path.join('.') || 'the line'}: ${issue?.message}`);
+  throw bad(`is not an annotation: ${problemIn(parsed.error, 'the line')}`);
 }
 
 /** Checks the sides before the thread starts, so that the error says which one is missing. */

@@ -379,9 +379,9 @@ function describeOrigin({ learner, tagger, params, createdAt, imported }: Automa
   const values = describeLearner({ learner, params }).filter((part) => part !== false);
   // The settings say which learner it was, except for the paper's.
   const how = (learner === 'paper' || values.length === 0 ? [learner, ...values] : values).join(', ');
-  if (!imported) return [`Learned by ${how} from the tags of ${tagger}, ${formatTime(createdAt)}.`];
+  if (!imported) return [`Learner: ${how}; tags: ${tagger}; learned ${formatTime(createdAt)}.`];
   return [
-    `Imported from ${imported.file}, ${formatTime(createdAt)}. Learned by ${how}${imported.tagger ? ` from the tags of ${imported.tagger}` : ''}${imported.project ? ` in the project ${imported.project}` : ''}.`,
+    `Imported from ${imported.file}, ${formatTime(createdAt)}. Learner: ${how}${imported.tagger ? `; tags: ${imported.tagger}` : ''}${imported.project ? `; project: ${imported.project}` : ''}.`,
     ...(imported.leftOut
       ? [`${imported.leftOut.replace('left out:', 'Left out when the file was exported:')}.`]
       : []),

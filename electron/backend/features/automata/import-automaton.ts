@@ -14,6 +14,7 @@ import {
   learnerSchema,
   learnResultSchema,
 } from '#shared/contract/automata.ts';
+import { problemIn } from '#shared/contract/base.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { SymbolInfo } from '#shared/domain/symbols.ts';
@@ -131,8 +132,7 @@ function readRest(path: string, written: unknown): z.infer<typeof keptSchema> {
   const { about, report } = written as Partial<AutomatonDocument>;
   const read = keptSchema.safeParse({ about: about ?? {}, report: report ?? null });
   if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  throw badFile(path, `${issue?.path.join('.') || 'about'}: ${issue?.message}`);
+  throw badFile(path, problemIn(read.error, 'about'));
 }
 
 function learnerOf(path: string, { learner = 'paper' }: About) {

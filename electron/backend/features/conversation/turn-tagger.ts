@@ -3,8 +3,9 @@ import {
   chooseTags,
   type SuggestedTag,
   type TagsOfPlace,
+  tagsOfClauses,
 } from '#shared/algorithms/simulation/neighbour-tagger.ts';
-import type { SaidTurn } from '#shared/algorithms/simulation/similar-talks.ts';
+import { isClosing, type SaidTurn } from '#shared/algorithms/simulation/similar-talks.ts';
 import type { TurnTagOrigin } from '#shared/contract/simulator.ts';
 import type { TaggingRun } from '#shared/contract/tagging.ts';
 import type { AgentTurn } from '#shared/domain/agent.ts';
@@ -228,14 +229,21 @@ function createTurnTaggers({ database, path, app }: Project): TurnTaggers {
     return {
       tag: async (turn, history, place) => {
         const suggested = await suggest(turn, history);
-        const names =
-          method.by === 'offline'
-            ? currentNames(
-                database,
-                suggested.map(({ tag }) => tag),
-              )
-            : chooseTags(suggested, method.neighbourWeight, place);
-        return { names, origin: method.by };
+        if (method.by === 'offline') {
+          const names = suggested.map(({ tag }) => tag);
+          return { names: currentNames(database, names), origin: method.by };
+        }
+        const choose = (tags: readonly SuggestedTag[]) => chooseTags(tags, method.neighbourWeight, place);
+        const names = choose(suggested);
+        // A goodbye is answered as one without a tag.
+        if (names.length > 0 || turn.role !== 'user' || isClosing(turn.text))
+          return { names, origin: method.by };
+        const ofClauses = await tagsOfClauses(turn.text, async (text) => {
+          const own = await suggest({ role: turn.role, text }, history);
+          const chosen = choose(own);
+          return { names: chosen, share: own.find(({ tag }) => tag === chosen[0])?.share ?? 0 };
+        });
+        return { names: ofClauses, origin: method.by };
       },
     };
   };

@@ -174,6 +174,12 @@ export function rejectTurn(by: Editor, run: TaggingRun, turn: TurnId, note: stri
   })();
 }
 
+/** @param turns as in "turn 3 of star-12" */
+export const describeTags = (turns: string, names: readonly string[]): string =>
+  names.length === 0
+    ? `Remove all tags from ${turns}`
+    : `Set the tags of ${turns} to ${names.map((name) => `#${name}`).join(', ')}`;
+
 export function setTurnTags(
   by: Editor,
   run: TaggingRun,
@@ -189,8 +195,7 @@ export function setTurnTags(
     if (decision.added.length + decision.removed.length === 0) {
       return commitEdit(by, 'mark-checked', `Check ${words}`, changes);
     }
-    const wanted = names.length === 0 ? 'no tags' : names.map((name) => `#${name}`).join(', ');
-    return commitEdit(by, 'set-tags', `Set ${words} to ${wanted}`, changes);
+    return commitEdit(by, 'set-tags', describeTags(words, names), changes);
   })();
 }
 

@@ -14,7 +14,7 @@ import { type MarkChange, markReader } from '../../store/edits/words/mark-table.
 import { readVocabulary } from '../../store/tags/tag-table.ts';
 import { effectiveTagReader, runTagReader } from '../../store/tags/turn-tags.ts';
 import { likeness } from '../likeness/index.ts';
-import { checkMark, settlingNotes, wordsFor } from './decisions.ts';
+import { checkMark, describeTags, settlingNotes, wordsFor } from './decisions.ts';
 import type { LoadedQueue } from './queues.ts';
 
 /** Number of turns to inspect before yielding to other work. */
@@ -128,11 +128,10 @@ export async function settleAlike(
       : [` and ${chosen.length} similar ${chosen.length === 1 ? 'turn' : 'turns'}`]),
   ];
   const turns = `${wordsFor(database, turn)}${others.join('')}`;
-  const wanted = names.length === 0 ? 'no tags' : names.map((name) => `#${name}`).join(', ');
   return commitLargeEdit(
     by,
     changesTags ? 'set-tags' : 'mark-checked',
-    changesTags ? `Set ${turns} to ${wanted}` : `Check ${turns}`,
+    changesTags ? describeTags(turns, names) : `Check ${turns}`,
     columnsOf(run.tagger, decisions),
     marks,
   );

@@ -34,7 +34,7 @@ export const feature = defineFeature({
         name === to
           ? []
           : [savedFilters.after(database, name, null), savedFilters.after(database, to, { where })];
-      return commitEdit(editorOf(session), KIND, `Rename the filter “${name}” “${to}”`, changes);
+      return commitEdit(editorOf(session), KIND, `Rename the filter “${name}” to “${to}”`, changes);
     },
     remove: ({ input: { name }, project: { database }, session }) => {
       requireSaved(database, name);

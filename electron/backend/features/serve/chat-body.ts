@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { problemIn } from '#shared/contract/base.ts';
 import { DialogramError, type ErrorCode } from '#shared/contract/errors.ts';
 import type { ModelFault } from '../../providers/model/model.ts';
 import { AskingStopped } from '../../providers/requests/stop.ts';
@@ -129,7 +130,7 @@ const chatBodySchema = z.looseObject({
   messages: messagesSchema,
   stream: z.boolean().nullish(),
   stream_options: z.object({ include_usage: z.boolean().nullish() }).nullish(),
-  n: z.literal(1, 'only one answer per request is supported').nullish(),
+  n: z.literal(1, 'must be 1, because a request gets only one answer').nullish(),
   temperature: z.number().min(0).max(2).nullish(),
   seed: z.int().nullish(),
   max_tokens: tokensSchema,
@@ -143,9 +144,7 @@ export function readBody<Body>(schema: z.ZodType<Body>, value: unknown): Body {
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const param = issue?.path.join('.') ?? null;
-  throw new ApiError(400, 'invalid_value', `${param || 'The body'}: ${issue?.message ?? 'does not fit'}.`, {
-    param,
-  });
+  throw new ApiError(400, 'invalid_value', problemIn(parsed.error, 'The body'), { param });
 }
 
 export const readChatBody = (value: unknown): ChatBody => readBody(chatBodySchema, value);

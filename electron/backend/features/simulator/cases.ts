@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { z } from 'zod';
 import { compareOutcomes } from '#shared/algorithms/simulation/outcome.ts';
+import { problemIn } from '#shared/contract/base.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import {
   madeWithSchema,
@@ -249,7 +250,7 @@ export function importCases(project: Project, path: string): { cases: number } {
 function readCases(path: string): KeptCase[] {
   let text: string;
   try {
-    if (statSync(path).size > LARGEST_FILE_BYTES) throw badFile(path, 'it is larger than 64 MB');
+    if (statSync(path).size > LARGEST_FILE_BYTES) throw badFile(path, 'It is larger than 64 MB.');
     text = readFileSync(path, 'utf8');
   } catch (error) {
     throw translateError(error, path);
@@ -259,16 +260,15 @@ function readCases(path: string): KeptCase[] {
     // Older files call the turn a round.
     document = JSON.parse(text.replaceAll(/"round":/g, '"turn":'));
   } catch {
-    throw badFile(path, 'it is not JSON');
+    throw badFile(path, 'It is not JSON.');
   }
   const parsed = caseDocumentSchema.safeParse(document);
   if (parsed.success) return parsed.data.cases;
-  const [issue] = parsed.error.issues;
-  throw badFile(path, `at ${issue?.path.join('.') || 'its root'}: ${issue?.message}`);
+  throw badFile(path, problemIn(parsed.error, 'The file'));
 }
 
 const badFile = (path: string, why: string): DialogramError =>
-  new DialogramError('BAD_FILE', `${path} does not contain cases: ${why}.`, {
+  new DialogramError('BAD_FILE', `${path} does not contain cases. ${why}`, {
     place: path,
     nextStep: 'Choose a file that you made with “Export cases”.',
   });

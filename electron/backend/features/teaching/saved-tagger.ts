@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { TaughtRole } from '#shared/algorithms/teaching/teach.ts';
+import { problemIn } from '#shared/contract/base.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { type SavedTagger, savedTaggerSchema } from '#shared/contract/teaching.ts';
 import { translateError } from '../../errors.ts';
@@ -72,8 +73,7 @@ export async function readSavedTagger(path: string): Promise<SavedTagger> {
   }
   const read = savedTaggerSchema.safeParse(value);
   if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  throw badFile(path, `${issue?.path.join('.') || 'the file'}: ${issue?.message}`);
+  throw badFile(path, problemIn(read.error, 'The file'));
 }
 
 const badFile = (path: string, value: string) =>

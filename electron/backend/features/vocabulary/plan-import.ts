@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
-import { tagNameSchema } from '#shared/contract/base.ts';
+import { problemIn, tagNameSchema } from '#shared/contract/base.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { VocabularyImport, VocabularyTag } from '#shared/contract/vocabulary.ts';
 import { formatBytes } from '#shared/domain/figure-text.ts';
@@ -87,8 +87,7 @@ function tagsOfJson(path: string, text: string): FileTag[] {
   }
   const parsed = fileSchema.safeParse(value);
   if (parsed.success) return parsed.data.tags;
-  const [issue] = parsed.error.issues;
-  throw badFile(path, `${issue?.path.join('.') || 'The file'}: ${issue?.message}`);
+  throw badFile(path, problemIn(parsed.error, 'The file'));
 }
 
 function tagsOfCsv(path: string, text: string): FileTag[] {

@@ -1,7 +1,5 @@
 import { type FoundRecord, jsonDialogueFormat } from '../json/dialogues.ts';
-import { isRecord, listUnder, namesOf, recordsOf } from '../json/fields.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
+import { type Fields, isRecord, listUnder, namesOf, recordsOf } from '../json/fields.ts';
 
 /** CamRest676: `{"dialogue_id","goal","dial":[{"usr":{"transcript","slu","dialog_act"},"sys":{"sent","dialog_act"}}]}`. */
 export const camrest = jsonDialogueFormat({

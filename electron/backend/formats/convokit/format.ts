@@ -1,8 +1,6 @@
 import { kindOfName, type SpeakerKind } from '#shared/domain/dialogue.ts';
-import { idText, isRecord } from '../json/fields.ts';
+import { type Fields, idText, isRecord } from '../json/fields.ts';
 import { groupedJsonFormat, type RecordPart } from '../json/grouped.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** Older corpora use `user` and `root`. */
 const speakerOf = (value: Fields): string | null => {

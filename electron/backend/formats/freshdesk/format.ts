@@ -1,9 +1,7 @@
 import { quoted } from '../bytes/format-error.ts';
 import { bodyOf } from '../conversations/html-text.ts';
-import { idText, isRecord, listUnder } from '../json/fields.ts';
-import { groupedJsonFormat, type RecordPart } from '../json/grouped.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
+import { type Fields, idText, isRecord, listUnder, plainFields } from '../json/fields.ts';
+import { groupedJsonFormat, partsOf, type RecordPart } from '../json/grouped.ts';
 
 const isTicket = (value: Fields): boolean =>
   ('description_text' in value || 'responder_id' in value) && 'requester_id' in value;
@@ -29,10 +27,9 @@ export const freshdesk = groupedJsonFormat({
     const { conversations: _, description, description_text, id: _id, requester_id, ...rest } = value;
     const requester = idText(requester_id) ?? 'requester';
     const body = typeof description_text === 'string' ? description_text : description;
-    const plain = Object.entries(rest).filter(([, field]) => field !== null && typeof field !== 'object');
     const about: RecordPart = {
       conversation: id,
-      about: { ...Object.fromEntries(plain), tags: value.tags, custom_fields: value.custom_fields },
+      about: { ...plainFields(rest), tags: value.tags, custom_fields: value.custom_fields },
       requester,
     };
     const opening: RecordPart[] =
@@ -51,16 +48,7 @@ export const freshdesk = groupedJsonFormat({
           ]
         : [];
     const replies = listUnder(value, ['conversations'])?.list ?? [];
-    return [
-      about,
-      ...opening,
-      ...replies.map(
-        (reply): RecordPart =>
-          isRecord(reply)
-            ? replyOf({ ticket_id: id, ...reply })
-            : { fault: 'has a reply that is not an object.', value: reply },
-      ),
-    ];
+    return [about, ...opening, ...partsOf(replies, 'reply', (reply) => replyOf({ ticket_id: id, ...reply }))];
   },
 });
 

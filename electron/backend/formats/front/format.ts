@@ -1,8 +1,6 @@
 import { bodyOf } from '../conversations/html-text.ts';
-import { idText, isRecord, listUnder } from '../json/fields.ts';
-import { groupedJsonFormat, type RecordPart } from '../json/grouped.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
+import { type Fields, fullName, idText, isRecord, listUnder, plainFields } from '../json/fields.ts';
+import { groupedJsonFormat, partsOf, type RecordPart } from '../json/grouped.ts';
 
 const isMessage = (value: unknown): value is Fields =>
   isRecord(value) && 'is_inbound' in value && ('body' in value || 'text' in value);
@@ -21,17 +19,9 @@ export const front = groupedJsonFormat({
     if (!messages) return isMessage(value) ? [messageOf(value, conversationOf(value))] : null;
     const id = idText(value.id);
     if (id === null) return [{ fault: 'has a conversation without an "id".', value }];
-    const plain = Object.entries(value).filter(
-      ([key, field]) => key !== 'id' && field !== null && typeof field !== 'object',
-    );
     return [
-      { conversation: id, about: Object.fromEntries(plain) },
-      ...messages.map(
-        (message): RecordPart =>
-          isRecord(message)
-            ? messageOf(message, id)
-            : { fault: 'has a message that is not an object.', value: message },
-      ),
+      { conversation: id, about: plainFields(value, 'id') },
+      ...partsOf(messages, 'message', (message) => messageOf(message, id)),
     ];
   },
 });
@@ -50,15 +40,12 @@ function messageOf(message: Fields, conversation: string | null): RecordPart {
   if (typeof body !== 'string') return { left: 'messages without words' };
   const { text, html } = bodyOf(body);
   const author = isRecord(message.author) ? message.author : {};
-  const name = [author.first_name, author.last_name]
-    .filter((part) => typeof part === 'string' && part !== '')
-    .join(' ');
   const kind = message.is_inbound === true ? ('customer' as const) : ('agent' as const);
   return {
     conversation,
     turn: {
       author: idText(author.id) ?? kind,
-      speaker: name || (idText(author.email) ?? kind),
+      speaker: fullName(author.first_name, author.last_name) || (idText(author.email) ?? kind),
       kind,
       text,
       time: message.created_at,

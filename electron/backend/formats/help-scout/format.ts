@@ -2,7 +2,7 @@ import { roleOfKind } from '#shared/domain/dialogue.ts';
 import { bodyOf } from '../conversations/html-text.ts';
 import { parseTime } from '../conversations/time.ts';
 import { type FoundRecord, jsonDialogueFormat } from '../json/dialogues.ts';
-import { idText, isRecord, listUnder, namesOf, recordsOf } from '../json/fields.ts';
+import { fullName, idText, isRecord, listUnder, namesOf, plainFields, recordsOf } from '../json/fields.ts';
 
 /** Help Scout's conversations, with their threads newest first. Notes and events are left out. */
 export const helpScout = jsonDialogueFormat({
@@ -19,14 +19,11 @@ export const helpScout = jsonDialogueFormat({
   find(value) {
     const threads = listUnder(value._embedded, ['threads'])?.list;
     if (!threads) return null;
-    const plain = Object.entries(value).filter(
-      ([key, field]) => key !== 'id' && field !== null && typeof field !== 'object',
-    );
     const tags = namesOf(recordsOf(value.tags).map(({ tag }) => tag));
     return {
       id: value.id,
       idField: 'id',
-      extra: { ...Object.fromEntries(plain), tags: tags.length > 0 ? tags : undefined },
+      extra: { ...plainFields(value, 'id'), tags: tags.length > 0 ? tags : undefined },
       records: inTime(threads).map(turnOf),
     };
   },
@@ -49,12 +46,11 @@ function turnOf(thread: unknown): FoundRecord {
   if (typeof body !== 'string' || body === '') return { left: 'events without words (assignments, states)' };
   const by = isRecord(createdBy) ? createdBy : {};
   const kind = by.type === 'customer' || type === 'customer' ? 'customer' : 'agent';
-  const name = [by.first, by.last].filter((part) => typeof part === 'string' && part !== '').join(' ');
   const { text, html } = bodyOf(body);
   return {
     role: roleOfKind(kind),
     kind,
-    speaker: name || (idText(by.email) ?? kind),
+    speaker: fullName(by.first, by.last) || (idText(by.email) ?? kind),
     text,
     time: createdAt,
     extra: { ...(html && { html }), type },

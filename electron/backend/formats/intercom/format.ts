@@ -1,9 +1,7 @@
 import { roleOfKind, type SpeakerKind } from '#shared/domain/dialogue.ts';
 import { bodyOf } from '../conversations/html-text.ts';
 import { type FoundDialogue, type FoundRecord, jsonDialogueFormat } from '../json/dialogues.ts';
-import { idText, isRecord, listUnder, namesOf, recordsOf } from '../json/fields.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
+import { type Fields, idText, isRecord, listUnder, namesOf, plainFields, recordsOf } from '../json/fields.ts';
 
 const KINDS: Readonly<Record<string, SpeakerKind>> = {
   user: 'customer',
@@ -98,16 +96,13 @@ function partOf(part: unknown): FoundRecord {
 
 /** Returns the values that become fields of dialogues: plain values, tags and a team's attributes. */
 function attributesOf(rest: Fields, source: unknown, ticketAttributes: unknown): Fields {
-  const plain = Object.entries(rest).filter(
-    ([key, value]) => key !== 'id' && value !== null && typeof value !== 'object',
-  );
   const nested = Object.entries(rest).filter(([, value]) => isRecord(value));
   const custom = [rest.custom_attributes, ticketAttributes].filter(isRecord);
   const tags = namesOf(recordsOf(isRecord(rest.tags) ? rest.tags.tags : null).map(({ name }) => name));
   return {
     ...Object.fromEntries(nested),
     ...Object.assign({}, ...custom),
-    ...Object.fromEntries(plain),
+    ...plainFields(rest, 'id'),
     tags: tags.length > 0 ? tags : undefined,
     ...(isRecord(source) && { delivered_as: source.delivered_as }),
   };

@@ -3,11 +3,10 @@ import { excerptOf, excerptOfValue, quoted } from '../bytes/format-error.ts';
 import { parseTime } from '../conversations/time.ts';
 import type { JsonFormat } from '../format.ts';
 import { cleanText, type ImportEvent, type Reading, type Tally } from '../reading/reading.ts';
-import { domainList, exactNumber, extraFields, idText, isRecord } from './fields.ts';
+import { domainList, exactNumber, extraFields, type Fields, idText, isRecord } from './fields.ts';
 import { type JsonItem, readJsonRecords, wrappingOf } from './records.ts';
 
 type JsonValue = Extract<JsonItem, { kind: 'value' }>;
-export type Fields = Readonly<Record<string, unknown>>;
 
 export interface FoundTurn {
   readonly role: Role;

@@ -3,6 +3,20 @@ import { translateError } from '../../errors.ts';
 import { openBytes } from '../bytes/bytes.ts';
 import type { Tally } from '../reading/reading.ts';
 
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Returns the values of an object that are neither missing nor objects. */
+export const plainFields = (fields: Fields, without: string | null = null): Fields =>
+  Object.fromEntries(
+    Object.entries(fields).filter(
+      ([key, value]) => key !== without && value !== null && typeof value !== 'object',
+    ),
+  );
+
+/** Returns the parts of a name that are known, as one text. */
+export const fullName = (...parts: readonly unknown[]): string =>
+  parts.filter((part) => typeof part === 'string' && part !== '').join(' ');
+
 /** Returns an id as text; null for values that cannot be ids. See `exactNumber` for long numbers. */
 export function idText(value: unknown): string | null {
   if (typeof value === 'string') return value.length > 0 ? value : null;

@@ -7,8 +7,8 @@ import { parseTime } from '../conversations/time.ts';
 import type { JsonFormat } from '../format.ts';
 import { type ImportEvent, type Reading, readingOf } from '../reading/reading.ts';
 import { RecordsByConversation } from '../reading/records-by-conversation.ts';
-import { eventsOf, type Fields, type FoundRecord, type FoundTurn } from './dialogues.ts';
-import { isRecord } from './fields.ts';
+import { eventsOf, type FoundRecord, type FoundTurn } from './dialogues.ts';
+import { type Fields, isRecord } from './fields.ts';
 import { type JsonItem, readJsonRecords, wrappingOf } from './records.ts';
 
 export interface AuthoredTurn extends Omit<FoundTurn, 'role' | 'line'> {
@@ -28,6 +28,16 @@ export type RecordPart =
   | { readonly person: string; readonly name: string | null; readonly kind: SpeakerKind | null }
   | { readonly left: string; readonly conversation?: string }
   | { readonly fault: string; readonly value: unknown };
+
+/** Reads the objects of a list; other values are faults. */
+export const partsOf = (
+  list: readonly unknown[],
+  what: string,
+  read: (part: Fields) => RecordPart,
+): RecordPart[] =>
+  list.map((part) =>
+    isRecord(part) ? read(part) : { fault: `has a ${what} that is not an object.`, value: part },
+  );
 
 interface GroupShape extends Pick<JsonFormat, 'name' | 'expects' | 'recognise'> {
   take(value: Fields, item: Extract<JsonItem, { kind: 'value' }>): readonly RecordPart[] | null;

@@ -1,7 +1,5 @@
 import { type FoundRecord, jsonDialogueFormat } from '../json/dialogues.ts';
-import { isRecord, listUnder, namesOf } from '../json/fields.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
+import { type Fields, isRecord, listUnder, namesOf } from '../json/fields.ts';
 
 /** Values that mean "unknown". */
 const NOTHING_KNOWN: ReadonlySet<unknown> = new Set(['', 'not mentioned']);

@@ -1,9 +1,7 @@
 import { roleOfWord } from '../conversations/speaker-roles.ts';
 import { type FoundRecord, jsonDialogueFormat } from '../json/dialogues.ts';
-import { isRecord, listUnder, namesOf, recordsOf } from '../json/fields.ts';
+import { type Fields, isRecord, listUnder, namesOf, recordsOf } from '../json/fields.ts';
 import { actsBeside } from './acts-beside.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 const INTENT = 'intent';
 

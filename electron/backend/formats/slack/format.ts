@@ -1,7 +1,5 @@
-import { idText, isRecord } from '../json/fields.ts';
+import { type Fields, idText, isRecord } from '../json/fields.ts';
 import { groupedJsonFormat, type RecordPart } from '../json/grouped.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 const TS = /^\d{9,10}\.\d{1,6}$/;
 const isMessage = (value: Fields): boolean =>

@@ -1,7 +1,5 @@
 import { type FoundRecord, jsonDialogueFormat } from '../json/dialogues.ts';
-import { isRecord, listUnder, namesOf, recordsOf } from '../json/fields.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
+import { type Fields, isRecord, listUnder, namesOf, recordsOf } from '../json/fields.ts';
 
 const LOOKED_UP = "searches by the agent and their results (kept with the agent's next message)";
 const STAGE = 'stage directions';

@@ -1,8 +1,6 @@
 import { bodyOf } from '../conversations/html-text.ts';
-import { idText, isRecord } from '../json/fields.ts';
+import { type Fields, idText, isRecord } from '../json/fields.ts';
 import { groupedJsonFormat, type RecordPart } from '../json/grouped.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 const isMessage = (value: Fields): boolean =>
   typeof value.messageType === 'string' && 'createdDateTime' in value && isRecord(value.body);

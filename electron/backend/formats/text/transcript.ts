@@ -5,8 +5,7 @@ import { cutReason } from '../bytes/bytes.ts';
 import { toUtf8 } from '../bytes/encoding.ts';
 import { readLines, tooLong } from '../bytes/lines.ts';
 import { decideRoles } from '../conversations/speaker-roles.ts';
-import type { Fields } from '../json/dialogues.ts';
-import { extraFields } from '../json/fields.ts';
+import { extraFields, type Fields } from '../json/fields.ts';
 import { BAD_UTF8, cleanText, type ImportEvent, type Reading } from '../reading/reading.ts';
 
 type TextLine =

@@ -1,10 +1,8 @@
 import type { SpeakerKind } from '#shared/domain/dialogue.ts';
 import { quoted } from '../bytes/format-error.ts';
 import { bodyOf } from '../conversations/html-text.ts';
-import { idText, isRecord, listUnder } from '../json/fields.ts';
-import { type AuthoredTurn, groupedJsonFormat, type RecordPart } from '../json/grouped.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
+import { type Fields, idText, isRecord, listUnder } from '../json/fields.ts';
+import { type AuthoredTurn, groupedJsonFormat, partsOf, type RecordPart } from '../json/grouped.ts';
 
 const KINDS: Readonly<Record<string, SpeakerKind>> = {
   'end-user': 'customer',
@@ -78,11 +76,7 @@ function ticketOf(ticket: Fields): RecordPart[] {
               text: words.join('\n'),
             },
     },
-    ...comments.map((comment) =>
-      isRecord(comment)
-        ? commentOf(comment, id)
-        : { fault: 'has a comment that is not an object.', value: comment },
-    ),
+    ...partsOf(comments, 'comment', (comment) => commentOf(comment, id)),
     ...[ticket.requester, ticket.submitter, ticket.assignee]
       .filter(isRecord)
       .flatMap((user): RecordPart[] => {

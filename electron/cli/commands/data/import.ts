@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { text as readAll } from 'node:stream/consumers';
+import { problemIn } from '#shared/contract/base.ts';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import {
   columnMapSchema,
@@ -49,7 +50,7 @@ function readMap(path: string, given: Arguments) {
   const parsed = columnMapSchema.strict().safeParse(content);
   if (parsed.success) return parsed.data;
   throw given.wrong(
-    `--mapping ${path} is not a mapping: ${parsed.error.issues[0]?.message}. A mapping looks like {"conversation":"ticket","speaker":"from","text":"body","time":"at","roles":{"Bob":"system"}}.`,
+    `--mapping ${path} is not a mapping: ${problemIn(parsed.error, 'it')} A mapping looks like {"conversation":"ticket","speaker":"from","text":"body","time":"at","roles":{"Bob":"system"}}.`,
     path,
   );
 }

@@ -228,7 +228,8 @@ export function BatchTotals({ run, name, against, onAgainst }: BatchTotalsProps)
         )}
         {BEST_NOTE} {describeSample(found.data, unit)}. The {formatSetShare(bootstrap.level)} intervals come
         from a bootstrap over dialogues ({formatCount(bootstrap.resamples)} resamples, seed {bootstrap.seed}).
-        Embedding similarity uses {encoder}. A row without an answer counts as 0.
+        Embedding similarity uses {encoder}. A row without an answer counts as 0. BERTScore, BLEURT and
+        QualityAdapt are not computed.
       </p>
       <TotalsPlot columns={columns} baseline={baseline} />
     </Focusable>

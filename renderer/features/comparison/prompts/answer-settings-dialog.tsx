@@ -104,12 +104,12 @@ const PROMPTS: Readonly<Record<AnswerPromptName, { readonly title: string; reado
   'answer-whole-dialogue': { title: 'Prompt for a whole dialogue', hint: HINT },
 };
 
-export function AnswerSettingsDialog({ onClose }: { readonly onClose: () => void }) {
+export function AnswerSettingsDialog() {
   const answering = useCompare((state) => state.answering);
   const change = (next: Partial<Answering>) => setAnswering({ ...answering, ...next });
   const bind = bindTo(answering, change);
   return (
-    <Dialog title="Examples and answers" width="wide" onClose={onClose}>
+    <Dialog title="Examples and answers" width="wide">
       <div className="answer-settings gap-4 grid">
         <SelectField
           label="Examples per column"

@@ -47,13 +47,12 @@ export type Turns = ReturnType<typeof useTurns>;
 interface TurnDialogProps {
   readonly chosen: { readonly dialogue: DialogueId; readonly turn: number } | null;
   readonly onPick: (dialogue: DialogueId, turn: number) => void;
-  readonly onClose: () => void;
 }
 
-export function TurnDialog({ chosen, onPick, onClose }: TurnDialogProps) {
+export function TurnDialog({ chosen, onPick }: TurnDialogProps) {
   const [dialogue, setDialogue] = useState<DialogueId | null>(chosen?.dialogue ?? null);
   return (
-    <DialogueFinder title="Choose a turn" chosen={dialogue} onPick={setDialogue} onClose={onClose}>
+    <DialogueFinder title="Choose a turn" chosen={dialogue} onPick={setDialogue}>
       <section aria-label="Turns" className="turn-list scrolls line-before">
         {dialogue === null ? (
           <EmptyState title="No dialogue chosen">Choose a dialogue to see its turns.</EmptyState>

@@ -23,7 +23,7 @@ import { Dialog, openDialog } from '../../../ui/overlays/dialog.tsx';
 import { EmptyState, ErrorNotice, LoadingState, Unanswered } from '../../../ui/state/notice.tsx';
 import { LikenessMenu, likenessQueries, useLikeness } from '../../likeness/index.ts';
 import { PurgeDialog } from '../../purge/index.ts';
-import { RenameDialog, TurnList } from '../../vocabulary/index.ts';
+import { TurnList } from '../../vocabulary/index.ts';
 import { dialogueCommands, turnCommands } from '../commands.ts';
 import { beginOf, replayPauses } from '../replay/many-replay.tsx';
 import { Turn } from './turn.tsx';
@@ -306,9 +306,6 @@ function Turns({ detail, shown, query, takesFocus, onMove, onClose, onReplay }: 
           run={shown.run?.id ?? null}
           onClose={editing.stopFinding}
         />
-      )}
-      {editing.renaming && (
-        <RenameDialog run={shown.run?.id ?? null} tag={editing.renaming} onClose={editing.stopRenaming} />
       )}
     </>
   );

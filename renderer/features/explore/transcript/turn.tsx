@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { spokenTag } from '#shared/algorithms/layout/labels/label-text.ts';
 import type { DialogueTurn, TurnTag } from '#shared/contract/corpus.ts';
 import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import { formatTime } from '#shared/domain/figure-text.ts';
@@ -277,8 +278,8 @@ function ReachedStates({ turn, tabStop }: { readonly turn: DialogueTurn; readonl
           <button
             type="button"
             className={`state-link state-link-${symbol.role}`}
-            aria-label={`State ${state}, reached by ${symbol.tag}`}
-            title={`#${symbol.tag} → state ${state}: show its dialogues`}
+            aria-label={`State ${state}, reached by “${spokenTag(symbol.tag)}”`}
+            title={`State ${state}, reached by “${spokenTag(symbol.tag)}”. Click to list its dialogues.`}
             tabIndex={tabStop ? 0 : -1}
             data-stop=""
             onClick={() => goTo({ kind: 'state', state })}

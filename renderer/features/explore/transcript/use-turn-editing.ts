@@ -3,6 +3,8 @@ import type { DialogueTurn, TurnTag } from '#shared/contract/corpus.ts';
 import type { RunId, TagId } from '#shared/domain/ids.ts';
 import type { Command } from '../../../commands/commands.ts';
 import { type TagEdit, useTagEdits } from '../../../project/tags/tag-finder.tsx';
+import { openDialog } from '../../../ui/overlays/dialog.tsx';
+import { RenameDialog } from '../../vocabulary/index.ts';
 import { tagCommands, turnCommands } from '../commands.ts';
 
 interface OpenEditor {
@@ -16,7 +18,7 @@ export function useTurnEditing(run: RunId | null, list: RefObject<HTMLOListEleme
   const { apply } = useTagEdits(run);
   const [editor, setEditor] = useState<OpenEditor | null>(null);
   const [commenting, setCommenting] = useState<number | null>(null);
-  const [renaming, setRenaming] = useState<TurnTag | null>(null);
+  const rename = (tag: TurnTag) => openDialog(RenameDialog, { run, tag });
   const [liked, setLiked] = useState<DialogueTurn | null>(null);
 
   const focusTurn = (turn: number) => {
@@ -64,7 +66,7 @@ export function useTurnEditing(run: RunId | null, list: RefObject<HTMLOListEleme
     if (!tag) return false;
     if (command === tagCommands.remove) remove(turn, tag);
     else if (command === tagCommands.replace) replace(turn, tag);
-    else if (command === tagCommands.rename) setRenaming(tag);
+    else if (command === tagCommands.rename) rename(tag);
     else return false;
     return true;
   };
@@ -83,12 +85,10 @@ export function useTurnEditing(run: RunId | null, list: RefObject<HTMLOListEleme
     remove,
     restore,
     take,
-    rename: setRenaming,
+    rename,
     liked,
     findAlike: setLiked,
     stopFinding: () => setLiked(null),
-    renaming,
-    stopRenaming: () => setRenaming(null),
     closeEditor: (turn: DialogueTurn) => {
       setEditor(null);
       setCommenting(null);

@@ -3,13 +3,99 @@ import { useState } from 'react';
 import type { Provider } from '#shared/contract/providers.ts';
 import { modelName } from '#shared/domain/agent.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
-import { Button } from '../../../ui/inputs/button.tsx';
+import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { bindTo, Choice, SearchField, TextField } from '../../../ui/inputs/field.tsx';
+import { FigureTable } from '../../../ui/lists/figure-table.tsx';
 import { ErrorNotice, LoadingState } from '../../../ui/state/notice.tsx';
 import { providerQueries } from '../queries.ts';
-import { PricesTable } from './prices-table.tsx';
-import type { EditorParts } from './provider-form.ts';
+import { type EditorParts, NO_PRICE, type PriceRow } from './provider-form.ts';
 import '../providers.css';
+
+interface PricesTableProps {
+  readonly rows: readonly PriceRow[];
+  readonly error: string | null;
+  readonly onChange: (rows: readonly PriceRow[]) => void;
+}
+
+/** Edits the prices of models. Without a price an estimate counts only tokens. */
+function PricesTable({ rows, error, onChange }: PricesTableProps) {
+  const change = (at: number, part: Partial<PriceRow>): void =>
+    onChange(rows.map((row, index) => (index === at ? { ...row, ...part } : row)));
+  return (
+    <div className="stack-2 models-prices">
+      {rows.length > 0 && (
+        <FigureTable
+          caption="Prices in US dollars per million tokens"
+          columns={[
+            {
+              name: 'Model',
+              value: ({ row, index }) => (
+                <input
+                  className="input"
+                  aria-label={`Model of line ${index + 1}`}
+                  value={row.model}
+                  spellCheck={false}
+                  onChange={(event) => change(index, { model: event.target.value })}
+                />
+              ),
+            },
+            {
+              name: 'In, $ per million',
+              value: ({ row, index, name }) => (
+                <input
+                  className="input number"
+                  inputMode="decimal"
+                  aria-label={`Input price of ${name}`}
+                  value={row.inputUsd}
+                  onChange={(event) => change(index, { inputUsd: event.target.value })}
+                />
+              ),
+            },
+            {
+              name: 'Out, $ per million',
+              value: ({ row, index, name }) => (
+                <input
+                  className="input number"
+                  inputMode="decimal"
+                  aria-label={`Output price of ${name}`}
+                  value={row.outputUsd}
+                  onChange={(event) => change(index, { outputUsd: event.target.value })}
+                />
+              ),
+            },
+            {
+              name: 'Remove',
+              hidden: true,
+              value: ({ index, name }) => (
+                <IconButton
+                  icon="close"
+                  label={`Remove the price of ${name}`}
+                  onClick={() => onChange(rows.filter((_, other) => other !== index))}
+                />
+              ),
+            },
+          ]}
+          rows={rows.map((row, index) => ({ row, index, name: row.model || `line ${index + 1}` }))}
+        />
+      )}
+      {error && (
+        <p className="small danger" role="alert">
+          {error}
+        </p>
+      )}
+      <div className="models-row apart flex middle gap-4">
+        <p className="quiet small">
+          {rows.length === 0
+            ? "Without a price, estimates show tokens only. Look up the price on your provider's website."
+            : "Estimates and budgets use these prices. Look them up on your provider's website."}
+        </p>
+        <Button small icon="plus" onClick={() => onChange([...rows, NO_PRICE])}>
+          Add a price
+        </Button>
+      </div>
+    </div>
+  );
+}
 
 export function ModelsTab({ form, errors, provider, changed, onChange }: EditorParts) {
   const bind = bindTo(form, onChange);

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
+import { spokenTag } from '#shared/algorithms/layout/labels/label-text.ts';
 import type { ContextTurn, ReviewItem } from '#shared/contract/review.ts';
 import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import { formatAmount, formatTime } from '#shared/domain/figure-text.ts';
@@ -74,7 +75,7 @@ export function ItemHead({ item, onState }: ItemHeadProps) {
                 className={`state-link state-link-${symbol.role}`}
                 title={withKeys(
                   reviewCommands.explore,
-                  `#${symbol.tag} → state ${state}, ${formatAmount(support, 'dialogue')}: show the state in the automaton`,
+                  `State ${state}, reached by “${spokenTag(symbol.tag)}”. Click to show it on the graph.`,
                 )}
                 onClick={() => onState(state)}
               >

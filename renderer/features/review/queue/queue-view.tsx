@@ -263,7 +263,7 @@ function announcement(item: ReviewItem): string {
     .filter(Boolean)
     .join(', ');
   const words = item.turn.utterances.map((utterance) => utterance.text).join(' ');
-  return `Turn ${item.index + 1} of ${item.total}, ${ROLE_NAMES[item.turn.role]}: ${words}. Tags: ${tags}. ${marks}`;
+  return `Turn ${formatCount(item.index + 1)} of ${formatCount(item.total)}, ${ROLE_NAMES[item.turn.role]}: ${words}. Tags: ${tags}. ${marks}`;
 }
 
 function showState(state: number): void {

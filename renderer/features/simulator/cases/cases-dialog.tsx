@@ -10,13 +10,13 @@ import { projectQueries } from '../../../project/queries.ts';
 import { takeFocus } from '../../../ui/hooks/focus.ts';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { Choice, SelectField } from '../../../ui/inputs/field.tsx';
-import { ConfirmDialog, Dialog } from '../../../ui/overlays/dialog.tsx';
+import { ConfirmDialog, closeDialog, Dialog } from '../../../ui/overlays/dialog.tsx';
 import { tell, tellError, useAction } from '../../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { EmptyState, ErrorNotice, Unanswered } from '../../../ui/state/notice.tsx';
 import { simulatorQueries } from '../simulate-state.ts';
 import { askedText } from '../talk/talk-turns.tsx';
-import type { SimulationActions } from '../use-simulation.ts';
+import type { Running } from '../use-simulation.ts';
 import { PART_NAMES, PARTS, partText, replayText } from '../words.ts';
 import '../simulator.css';
 
@@ -71,10 +71,7 @@ function PartCell({ item, part }: { readonly item: ReplayedCase; readonly part: 
   );
 }
 
-export function CasesDialog({
-  act,
-  onClose,
-}: Pick<SimulationActions, 'act'> & { readonly onClose: () => void }) {
+export function CasesDialog({ act }: Pick<Running, 'act'>) {
   const cases = useQuery(simulatorQueries.cases);
   const automata = useQuery(projectQueries.automata);
   const [automaton, setAutomaton] = useState('');
@@ -106,7 +103,6 @@ export function CasesDialog({
     <Dialog
       title="Cases"
       width="wide"
-      onClose={onClose}
       foot={
         <>
           <Button disabled={carry.isPending} onClick={() => carry.mutate('in')}>
@@ -115,7 +111,7 @@ export function CasesDialog({
           <Button disabled={carry.isPending || list.length === 0} onClick={() => carry.mutate('out')}>
             Export cases…
           </Button>
-          <Button kind="primary" onClick={onClose}>
+          <Button kind="primary" onClick={closeDialog}>
             Close
           </Button>
         </>
@@ -137,7 +133,7 @@ export function CasesDialog({
                   key={item.id}
                   item={item}
                   onOpen={() => {
-                    onClose();
+                    closeDialog();
                     void act((own) => own.openCase({ case: item.id }));
                   }}
                   onDelete={() => setDeleting(item)}

@@ -1,5 +1,4 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import type { Simulation } from '#shared/contract/simulator.ts';
 import { modelName } from '#shared/domain/agent.ts';
 import { ROLE_NAMES, ROLES } from '#shared/domain/dialogue.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
@@ -13,7 +12,6 @@ import { InPlace } from '../../../ui/lists/in-place.tsx';
 import { Menu, type MenuEntry } from '../../../ui/overlays/menu.tsx';
 import { EmptyState } from '../../../ui/state/notice.tsx';
 import { Icon } from '../../../ui/text/icon.tsx';
-import { TurnDialog } from '../../comparison/index.ts';
 import { modelsCommands } from '../../providers/index.ts';
 import { useModels } from '../found/model-part.tsx';
 import {
@@ -24,17 +22,13 @@ import {
   speakAs,
   useSimulate,
 } from '../simulate-state.ts';
-import { type SimulationActions, useTurnList } from '../use-simulation.ts';
+import { useSimulation, useTurnList } from '../use-simulation.ts';
 import { standingKey, waitText } from '../words.ts';
 import { ChatTurn } from './chat-turn.tsx';
 import './chat.css';
 
-type ComposerProps = SimulationActions & {
-  readonly simulation: Simulation;
-  readonly give: (() => void) | null;
-};
-
-function Composer({ simulation, act, busy, give }: ComposerProps) {
+function Composer({ give }: { readonly give: (() => void) | null }) {
+  const { simulation, act, busy } = useSimulation();
   const side = useSimulate((state) => state.side);
   const answersItself = useSimulate((state) => state.answersItself);
   const folded = useSimulate((state) => state.folded);
@@ -124,28 +118,17 @@ function Composer({ simulation, act, busy, give }: ComposerProps) {
   );
 }
 
-export type OpenDialog = 'cases' | 'save' | 'begin';
-
 export function ChatPanel({
-  simulation,
-  act,
-  busy,
   give,
   onRestart,
   onRewind,
-  onOpen,
-  beginning,
-  onBegun,
-}: SimulationActions & {
-  readonly simulation: Simulation;
+}: {
   readonly give: (() => void) | null;
   /** Starts a new dialogue: empty, or with the turns of a dialogue up to and including `turn`. */
   readonly onRestart: (from: { readonly dialogue: DialogueId; readonly turn: number } | null) => void;
   readonly onRewind: (turns: number) => void;
-  readonly onOpen: (dialog: OpenDialog) => void;
-  readonly beginning: boolean;
-  readonly onBegun: () => void;
 }) {
+  const { simulation } = useSimulation();
   const { turns, at, start, path } = simulation;
   const [answer] = simulation.answers;
   const folded = useSimulate((state) => state.folded);
@@ -161,14 +144,14 @@ export function ChatPanel({
     onSelect: () => foldPanel(panel, !folded[panel]),
   });
   const entries: MenuEntry[] = [
-    { label: 'Start from a dialogue…', onSelect: () => onOpen('begin') },
+    { label: 'Start from a dialogue…', onSelect: () => runCommand(simulateCommands.begin) },
     {
       label: 'Save as a case…',
       side: side(simulateCommands.save),
       disabled: at === 0,
-      onSelect: () => onOpen('save'),
+      onSelect: () => runCommand(simulateCommands.save),
     },
-    { label: 'Cases…', onSelect: () => onOpen('cases') },
+    { label: 'Cases…', onSelect: () => runCommand(simulateCommands.cases) },
     { kind: 'line' },
     {
       label: 'One turn back',
@@ -238,36 +221,21 @@ export function ChatPanel({
       {turns.length === 0 ? (
         <EmptyState
           title="Say something"
-          action={<Button onClick={() => onOpen('begin')}>Start from a dialogue…</Button>}
+          action={<Button onClick={() => runCommand(simulateCommands.begin)}>Start from a dialogue…</Button>}
         >
           Write as the customer or the agent. Every turn gets tags and takes you to the next state. You can
           also continue one of your dialogues.
         </EmptyState>
       ) : (
-        <Turns simulation={simulation} act={act} busy={busy} onRewind={onRewind} />
+        <Turns onRewind={onRewind} />
       )}
-      <Composer simulation={simulation} act={act} busy={busy} give={give} />
-      {beginning && (
-        <TurnDialog
-          chosen={start && { dialogue: start.dialogue, turn: start.turn + 1 }}
-          onPick={(dialogue, turn) => {
-            onBegun();
-            onRestart({ dialogue, turn: turn - 1 });
-          }}
-          onClose={onBegun}
-        />
-      )}
+      <Composer give={give} />
     </section>
   );
 }
 
-type TurnsProps = SimulationActions & {
-  readonly simulation: Simulation;
-  readonly onRewind: (turns: number) => void;
-};
-
-function Turns({ simulation, act, busy, onRewind }: TurnsProps) {
-  const { turns, at } = simulation;
+function Turns({ onRewind }: { readonly onRewind: (turns: number) => void }) {
+  const { turns, at } = useSimulation().simulation;
   const { tabStop, setFocused, list } = useTurnList({ count: turns.length, at }, onRewind);
   return (
     <ol {...list} className="scroll pad-2-0" aria-label="Turns">
@@ -276,13 +244,9 @@ function Turns({ simulation, act, busy, onRewind }: TurnsProps) {
           <ChatTurn
             index={index}
             turn={turn}
-            run={simulation.automaton?.taggingRun ?? null}
             tabStop={index === tabStop}
-            last={index === at - 1}
-            busy={busy}
             onFocus={() => setFocused(index)}
             onRewind={() => onRewind(index + 1)}
-            onRetag={(tags) => void act((own) => own.retag({ turn: index, tags: [...tags] }))}
           />
         )}
       </InPlace>

@@ -1,37 +1,32 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import type { SimulatedTurn } from '#shared/contract/simulator.ts';
 import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
-import type { RunId } from '#shared/domain/ids.ts';
 import { commandByKeys, isTyping, useKeyHint, useKeyText } from '../../../commands/use-command.ts';
 import { TagEditor } from '../../../project/tags/tag-finder.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { ChipContent, chipClass, Icon } from '../../../ui/text/icon.tsx';
 import { simulateCommands } from '../simulate-state.ts';
+import { useSimulation } from '../use-simulation.ts';
 import { originText, sourceText } from '../words.ts';
 import './chat.css';
 
 export function ChatTurn({
   index,
   turn,
-  run,
   tabStop,
-  last,
-  busy,
   onFocus,
   onRewind,
-  onRetag,
 }: {
   readonly index: number;
   readonly turn: SimulatedTurn;
-  readonly run: RunId | null;
   readonly tabStop: boolean;
-  readonly last: boolean;
-  readonly busy: boolean;
   readonly onFocus: () => void;
   readonly onRewind: () => void;
-  readonly onRetag: (tags: readonly string[]) => void;
 }) {
+  const { simulation, act, busy } = useSimulation();
+  const run = simulation.automaton?.taggingRun ?? null;
+  const last = index === simulation.at - 1;
   const element = useRef<HTMLLIElement>(null);
   const [editor, setEditor] = useState<{ readonly replaces: string | null } | null>(null);
   const { role, text, tags, removed, inForce, place, offTheMap, source } = turn;
@@ -45,7 +40,7 @@ export function ChatTurn({
   const change = (next: readonly string[]) => {
     setEditor(null);
     element.current?.focus({ preventScroll: true });
-    onRetag(next);
+    void act((own) => own.retag({ turn: index, tags: [...next] }));
   };
   const without = (name: string) => names.filter((other) => other !== name);
   const take = (name: string) => {

@@ -15,12 +15,13 @@ import { betterMethods, reasonsOf, Tags } from '../../comparison/index.ts';
 import { JobProgress } from '../../jobs/index.ts';
 import { ModulePassages, moduleQueries, modulesCommands } from '../../modules/index.ts';
 import { letSendAt, simulateCommands, useSimulate } from '../simulate-state.ts';
-import type { SimulationActions } from '../use-simulation.ts';
+import { useSimulation } from '../use-simulation.ts';
 import { type OutcomeShown, PART_NAMES, partText, standingKey } from '../words.ts';
 import { ModelPart } from './model-part.tsx';
 import '../simulator.css';
 
-function OutsidePart({ simulation, act, busy }: SimulationActions & { readonly simulation: Simulation }) {
+function OutsidePart() {
+  const { simulation, act, busy } = useSimulation();
   const standing = standingKey(simulation);
   const send = useSimulate((state) => state.sendAt === standing);
   const consulted = useQuery(moduleQueries.consult(standing, send));
@@ -75,12 +76,8 @@ function OutsidePart({ simulation, act, busy }: SimulationActions & { readonly s
   );
 }
 
-type FoundPanelProps = SimulationActions & {
-  readonly simulation: Simulation;
-  readonly give: (() => void) | null;
-};
-
-export function FoundPanel({ simulation, act, busy, give }: FoundPanelProps) {
+export function FoundPanel({ give }: { readonly give: (() => void) | null }) {
+  const { simulation, busy } = useSimulation();
   const { examples, answers, change } = simulation;
   const [answer] = answers;
   const withKeys = useKeyHint();
@@ -123,10 +120,10 @@ export function FoundPanel({ simulation, act, busy, give }: FoundPanelProps) {
             </p>
           )}
         </div>
-        <OutsidePart simulation={simulation} act={act} busy={busy} />
-        <ModelPart simulation={simulation} act={act} busy={busy} />
+        <OutsidePart />
+        <ModelPart />
         <div className="column-part">
-          <MethodChoice simulation={simulation} act={act} busy={busy} />
+          <MethodChoice />
           {examples.remark && <p className="quiet small">{examples.remark}</p>}
           {examples.needsIndex && (
             <PrepareIndex
@@ -140,7 +137,7 @@ export function FoundPanel({ simulation, act, busy, give }: FoundPanelProps) {
               <ol className="examples">
                 {examples.items.map((example, index) => (
                   <li key={`${example.dialogue} ${example.turn}`}>
-                    <Example example={example} number={index + 1} act={act} busy={busy} />
+                    <Example example={example} number={index + 1} />
                   </li>
                 ))}
               </ol>
@@ -152,7 +149,8 @@ export function FoundPanel({ simulation, act, busy, give }: FoundPanelProps) {
   );
 }
 
-function MethodChoice({ simulation, act, busy }: SimulationActions & { readonly simulation: Simulation }) {
+function MethodChoice() {
+  const { simulation, act, busy } = useSimulation();
   const methods = useQuery(comparisonQueries.methods);
   const { method } = simulation.settings;
   const listed = (methods.data ?? []).filter(({ name, offered }) => offered || name === method);
@@ -183,9 +181,13 @@ function MethodChoice({ simulation, act, busy }: SimulationActions & { readonly 
   );
 }
 
-type ExampleProps = SimulationActions & { readonly example: SimulatedExample; readonly number: number };
+interface ExampleProps {
+  readonly example: SimulatedExample;
+  readonly number: number;
+}
 
-function Example({ example, number, act, busy }: ExampleProps) {
+function Example({ example, number }: ExampleProps) {
+  const { act, busy } = useSimulation();
   const { userText, text, tags, why, dialogue, turn } = example;
   return (
     <>

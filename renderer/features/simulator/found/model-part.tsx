@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { ColumnAnswer } from '#shared/contract/generation.ts';
-import type { Simulation } from '#shared/contract/simulator.ts';
 import { modelName } from '#shared/domain/agent.ts';
 import { client } from '../../../client/api.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
@@ -9,7 +8,7 @@ import { Select } from '../../../ui/inputs/field.tsx';
 import { ErrorNotice, Notice } from '../../../ui/state/notice.tsx';
 import { AnswerProgress, accountText, NOT_SENT, type Progress, progressAfter } from '../../columns/index.ts';
 import { providerQueries } from '../../providers/index.ts';
-import type { SimulationActions } from '../use-simulation.ts';
+import { useSimulation } from '../use-simulation.ts';
 import { standingKey } from '../words.ts';
 import '../simulator.css';
 
@@ -30,11 +29,8 @@ interface AskedAnswer {
 }
 
 /** Streams the chosen model's answer; renders nothing without a model. Sends nothing until the person asks. */
-export function ModelPart({
-  simulation,
-  act,
-  busy,
-}: SimulationActions & { readonly simulation: Simulation }) {
+export function ModelPart() {
+  const { simulation, act, busy } = useSimulation();
   const models = useModels();
   const [chosen, setChosen] = useState<string | null>(null);
   const model = models.find(({ provider }) => provider === chosen) ?? models[0];

@@ -24,7 +24,7 @@ import { agentOfOption, agentOptions, useAgents } from '../../columns/index.ts';
 import { useNamedGraph } from '../../states/index.ts';
 import { replayTo, simulateCommands, takeOwnAutomaton, useSimulate } from '../simulate-state.ts';
 import { talkTo } from '../talk/talk-state.ts';
-import type { SimulationActions } from '../use-simulation.ts';
+import { useSimulation } from '../use-simulation.ts';
 import { capitalised, pathOf, readingText } from '../words.ts';
 import './live.css';
 
@@ -51,7 +51,8 @@ function ReplayBar({ steps }: { readonly steps: number }) {
 
 const MOST = 60;
 
-function NextTags({ simulation, act, busy }: SimulationActions & { readonly simulation: Simulation }) {
+function NextTags() {
+  const { simulation, act, busy } = useSimulation();
   const { of, tags, ends } = simulation.next;
   return (
     <section className="pad-2-3" aria-label="Possible next tags">
@@ -91,7 +92,8 @@ function NextTags({ simulation, act, busy }: SimulationActions & { readonly simu
 }
 
 /** Renders nothing if there is only one matching rule, or before the first turn. */
-function Readings({ simulation, act, busy }: SimulationActions & { readonly simulation: Simulation }) {
+function Readings() {
+  const { simulation, act, busy } = useSimulation();
   const { routes, automaton, settings } = simulation;
   if (routes.length < 2 || simulation.at === 0) return null;
   return (
@@ -138,19 +140,15 @@ function Readings({ simulation, act, busy }: SimulationActions & { readonly simu
   );
 }
 
-interface LivePanelProps extends SimulationActions {
-  readonly simulation: Simulation;
-  readonly onShow: RunId | null;
-}
-
-export function LivePanel({ simulation, onShow, act, busy }: LivePanelProps) {
+export function LivePanel({ onShow }: { readonly onShow: RunId | null }) {
+  const { simulation } = useSimulation();
   const id = simulation.automaton?.id ?? null;
   const graph = useQuery(projectQueries.graph(id));
   const named = useNamedGraph(graph.data);
   return (
     <section className="panel" aria-label="Automaton">
       <div className="panel-head">
-        <AutomatonChoice simulation={simulation} onShow={onShow} act={act} busy={busy} />
+        <AutomatonChoice onShow={onShow} />
       </div>
       <Split
         name="simulate.next"
@@ -164,18 +162,16 @@ export function LivePanel({ simulation, onShow, act, busy }: LivePanelProps) {
         first={
           <div className="fill anchor downward sim-graph">
             {!graph.isSuccess && <Unanswered of={graph} loading="Loading the automaton…" />}
-            {named && (
-              <LiveGraph key={named.summary.id} graph={named} simulation={simulation} act={act} busy={busy} />
-            )}
+            {named && <LiveGraph key={named.summary.id} graph={named} />}
           </div>
         }
         second={
           <div className="stack grow shrink-down">
-            <Standing simulation={simulation} />
+            <Standing />
             <ReplayBar steps={simulation.path.length} />
             <div className="scroll sim-lists">
-              <NextTags simulation={simulation} act={act} busy={busy} />
-              <Readings simulation={simulation} act={act} busy={busy} />
+              <NextTags />
+              <Readings />
             </div>
           </div>
         }
@@ -184,7 +180,8 @@ export function LivePanel({ simulation, onShow, act, busy }: LivePanelProps) {
   );
 }
 
-function AutomatonChoice({ simulation, onShow, act, busy }: LivePanelProps) {
+function AutomatonChoice({ onShow }: { readonly onShow: RunId | null }) {
+  const { simulation, act, busy } = useSimulation();
   const automata = useQuery(projectQueries.automata);
   const { automaton: chosen } = simulation.settings;
   const ownAutomaton = useSimulate((state) => state.ownAutomaton);
@@ -216,9 +213,8 @@ function AutomatonChoice({ simulation, onShow, act, busy }: LivePanelProps) {
   );
 }
 
-type LiveGraphProps = SimulationActions & { readonly graph: AutomatonGraph; readonly simulation: Simulation };
-
-function LiveGraph({ graph, simulation, act, busy }: LiveGraphProps) {
+function LiveGraph({ graph }: { readonly graph: AutomatonGraph }) {
+  const { simulation, act, busy } = useSimulation();
   const replayed = useSimulate((state) => state.replayed);
   const { path, place } = simulation;
   const lit = useMemo(() => pathOf(path, graph, replayed), [path, graph, replayed]);
@@ -273,7 +269,8 @@ const reachText = ({ state, support }: NonNullable<Simulation['place']>): string
     ? `${formatAmount(support, 'dialogue')} ${support === 1 ? 'starts here' : 'start here'}`
     : `${formatAmount(support, 'dialogue')} ${support === 1 ? 'reaches' : 'reach'} this state`;
 
-function Standing({ simulation: { place, offTheMap, at } }: { readonly simulation: Simulation }) {
+function Standing() {
+  const { place, offTheMap, at } = useSimulation().simulation;
   return (
     <div className="sim-standing rigid wrap flex line-below on-baseline" role="status">
       <strong>{place ? capitalised(place.words) : '—'}</strong>

@@ -9,7 +9,7 @@ import { projectQueries } from '../../../project/queries.ts';
 import type { ChosenTag } from '../../../project/tags/tag-finder.tsx';
 import { useSettledValue } from '../../../ui/hooks/use-settled-value.ts';
 import { TextField } from '../../../ui/inputs/field.tsx';
-import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { closeDialog, Dialog } from '../../../ui/overlays/dialog.tsx';
 import { ErrorNotice, Notice } from '../../../ui/state/notice.tsx';
 import { changeVocabulary, vocabularyQueries } from '../queries.ts';
 import { EMPTY_FILTER, FilterFields, type FilterForm, filterOf, TagsField } from '../turns/filter-fields.tsx';
@@ -20,10 +20,9 @@ import '../vocabulary.css';
 interface SplitDialogProps {
   readonly run: RunId | null;
   readonly tag: VocabularyTag;
-  readonly onClose: () => void;
 }
 
-export function SplitDialog({ run, tag, onClose }: SplitDialogProps) {
+export function SplitDialog({ run, tag }: SplitDialogProps) {
   const [name, setName] = useState('');
   const [form, setForm] = useState<FilterForm>({
     ...EMPTY_FILTER,
@@ -31,7 +30,7 @@ export function SplitDialog({ run, tag, onClose }: SplitDialogProps) {
     role: tag.byRole.user > 0 && tag.byRole.system > 0 ? 'user' : '',
   });
   const [reason, setReason] = useState('');
-  const edit = useVocabularyEdit(onClose);
+  const edit = useVocabularyEdit(closeDialog);
   const parsed = tagNameSchema.safeParse(name);
   const filter = filterOf(form);
   const within = useSettledValue({ ...filter, tagged: [...(filter.tagged ?? []), tag.id] }, 200);
@@ -44,7 +43,6 @@ export function SplitDialog({ run, tag, onClose }: SplitDialogProps) {
     <Dialog
       title={`Split #${tag.name}`}
       width="wide"
-      onClose={onClose}
       main={{
         label: count ? `Split off ${formatAmount(count, 'turn')}` : 'Split',
         disabled: !ready || edit.isPending,
@@ -97,16 +95,15 @@ type Mergeable = Pick<VocabularyTag, 'id' | 'name' | 'turns'>;
 interface MergeDialogProps {
   readonly run: RunId | null;
   readonly tags: readonly Mergeable[];
-  readonly onClose: () => void;
 }
 
-export function MergeDialog({ run, tags, onClose }: MergeDialogProps) {
+export function MergeDialog({ run, tags }: MergeDialogProps) {
   const [merged, setMerged] = useState<readonly ChosenTag[]>(tags);
   const [into, setInto] = useState<readonly ChosenTag[]>(tags.length > 1 ? [mostFrequent(tags)] : []);
   const [reason, setReason] = useState('');
   const edit = useVocabularyEdit(() => {
     changeVocabulary({ chosen: [] });
-    onClose();
+    closeDialog();
   });
   const [target] = into;
   const ids = merged.flatMap(({ id }) => id ?? []) as TagId[];
@@ -118,7 +115,6 @@ export function MergeDialog({ run, tags, onClose }: MergeDialogProps) {
   return (
     <Dialog
       title={tags.length > 1 ? `Merge ${tags.length} tags` : `Merge #${tags[0]?.name} into another tag`}
-      onClose={onClose}
       main={{
         label: target ? `Merge into #${target.name}` : 'Merge',
         disabled: !ready || edit.isPending,
@@ -150,3 +146,49 @@ export function MergeDialog({ run, tags, onClose }: MergeDialogProps) {
 
 const mostFrequent = (tags: readonly Mergeable[]): Mergeable =>
   tags.reduce((most, tag) => (tag.turns > most.turns ? tag : most));
+
+interface ArchiveDialogProps {
+  readonly run: RunId | null;
+  readonly tags: readonly VocabularyTag[];
+}
+
+export function ArchiveDialog({ run, tags }: ArchiveDialogProps) {
+  // The state when the dialog opened: the list updates before the dialog closes.
+  const [archived] = useState(() => tags.some((tag) => !tag.archived));
+  const [reason, setReason] = useState('');
+  const edit = useVocabularyEdit(() => {
+    changeVocabulary({ chosen: [] });
+    closeDialog();
+  });
+  const [changing] = useState(() => tags.filter((tag) => tag.archived !== archived));
+  const ids = changing.map(({ id }) => id);
+  const [first, ...more] = changing;
+  const what = first && more.length === 0 ? `#${first.name}` : formatAmount(changing.length, 'tag');
+  const turns = changing.reduce((sum, tag) => sum + tag.turns, 0);
+  // A turn may have several of the changed tags.
+  const most = changing.length > 1 && turns > 0 ? 'at most ' : '';
+  return (
+    <Dialog
+      title={archived ? `Archive ${what}` : `Restore ${what}`}
+      main={{
+        label: archived ? 'Archive' : 'Restore',
+        disabled: edit.isPending,
+        onClick: () => edit.mutate(() => client.vocabulary.archive({ tags: ids, archived, reason })),
+      }}
+    >
+      <p>
+        {archived
+          ? 'Turns keep an archived tag, but Dialogram no longer offers it, and new automata ignore it.'
+          : 'Dialogram offers the tag again, and new automata use it.'}
+      </p>
+      <ImpactNotice
+        run={run}
+        title={archived ? 'No longer used in' : 'Used again in'}
+        touched={`${most}${formatAmount(turns, 'turn')}`}
+        edit={run === null ? null : { kind: 'archive', tags: ids, archived }}
+      />
+      <ReasonField value={reason} onChange={setReason} />
+      {edit.isError && <ErrorNotice error={edit.error} />}
+    </Dialog>
+  );
+}

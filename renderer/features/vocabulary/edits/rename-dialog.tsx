@@ -41,16 +41,15 @@ function changeOf(kind: Kind, taken: ChosenTag | undefined, given: ChosenTag | u
 interface BulkDialogProps {
   readonly run: RunId | null;
   readonly dialogues?: readonly DialogueId[] | null;
-  readonly onClose?: () => void;
 }
 
-export function BulkDialog({ run, dialogues = null, onClose = closeDialog }: BulkDialogProps) {
+export function BulkDialog({ run, dialogues = null }: BulkDialogProps) {
   const [form, setForm] = useState<FilterForm>(EMPTY_FILTER);
   const [kind, setKind] = useState<Kind>('add');
   const [taken, setTaken] = useState<readonly ChosenTag[]>([]);
   const [given, setGiven] = useState<readonly ChosenTag[]>([]);
   const [reason, setReason] = useState('');
-  const edit = useVocabularyEdit(onClose);
+  const edit = useVocabularyEdit(closeDialog);
   const ask = vocabularyQueries(run);
   const filter = { ...filterOf(form), dialogues: dialogues && [...dialogues] };
   const change = changeOf(kind, taken[0], given[0]);
@@ -69,7 +68,6 @@ export function BulkDialog({ run, dialogues = null, onClose = closeDialog }: Bul
     <Dialog
       title="Change turns"
       width="wide"
-      onClose={onClose}
       main={{
         label: edit.isPending
           ? 'Changing…'
@@ -138,10 +136,9 @@ export function BulkDialog({ run, dialogues = null, onClose = closeDialog }: Bul
 interface RenameDialogProps {
   readonly run: RunId | null;
   readonly tag: { readonly id: TagId; readonly name: string };
-  readonly onClose: () => void;
 }
 
-export function RenameDialog({ run, tag, onClose }: RenameDialogProps) {
+export function RenameDialog({ run, tag }: RenameDialogProps) {
   const { apply } = useTagEdits(null);
   const [text, setText] = useState(tag.name);
   const [reason, setReason] = useState('');
@@ -164,7 +161,7 @@ export function RenameDialog({ run, tag, onClose }: RenameDialogProps) {
       const found = asked ? null : await find(name);
       if (found?.taken || found?.near) return found;
       await apply({ kind: 'rename', tag: tag.id, name, merge, reason });
-      onClose();
+      closeDialog();
       return null;
     },
   });
@@ -177,7 +174,6 @@ export function RenameDialog({ run, tag, onClose }: RenameDialogProps) {
   return (
     <Dialog
       title={`Rename #${tag.name} everywhere`}
-      onClose={onClose}
       main={{
         label: merges ? 'Merge the two tags' : near ? `Rename to #${name}` : 'Rename',
         form: 'rename',

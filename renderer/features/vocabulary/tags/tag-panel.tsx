@@ -9,8 +9,11 @@ import { useKeyHint } from '../../../commands/use-command.ts';
 import { takeFocus } from '../../../ui/hooks/focus.ts';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { type LongColumn, LongTable } from '../../../ui/lists/figure-table.tsx';
+import { openDialog } from '../../../ui/overlays/dialog.tsx';
 import { ErrorNotice, LoadingState } from '../../../ui/state/notice.tsx';
 import { useVocabularyEdit } from '../edits/impact-notice.tsx';
+import { ArchiveDialog, MergeDialog, SplitDialog } from '../edits/merge-dialog.tsx';
+import { RenameDialog } from '../edits/rename-dialog.tsx';
 import {
   changeVocabulary,
   toggleChosen,
@@ -113,13 +116,9 @@ const EXAMPLES = 20;
 interface TagPanelProps {
   readonly run: RunId | null;
   readonly tag: VocabularyTag;
-  readonly onRename: () => void;
-  readonly onMerge: () => void;
-  readonly onSplit: () => void;
-  readonly onArchive: () => void;
 }
 
-export function TagPanel({ run, tag, onRename, onMerge, onSplit, onArchive }: TagPanelProps) {
+export function TagPanel({ run, tag }: TagPanelProps) {
   const withKeys = useKeyHint();
   const [limit, setLimit] = useState(EXAMPLES);
   const turns = useQuery(vocabularyQueries(run).turns({ tagged: [tag.id] }, limit));
@@ -131,21 +130,33 @@ export function TagPanel({ run, tag, onRename, onMerge, onSplit, onArchive }: Ta
       </div>
       <div className="stack-3 scroll pad-3">
         <div className="wrap flex gap-2">
-          <Button small title={withKeys(vocabularyCommands.rename)} onClick={onRename}>
+          <Button
+            small
+            title={withKeys(vocabularyCommands.rename)}
+            onClick={() => openDialog(RenameDialog, { run, tag })}
+          >
             Rename…
           </Button>
-          <Button small title={withKeys(vocabularyCommands.merge)} onClick={onMerge}>
+          <Button
+            small
+            title={withKeys(vocabularyCommands.merge)}
+            onClick={() => openDialog(MergeDialog, { run, tags: [tag] })}
+          >
             Merge…
           </Button>
           <Button
             small
             title={withKeys(vocabularyCommands.split)}
             disabled={tag.turns === 0}
-            onClick={onSplit}
+            onClick={() => openDialog(SplitDialog, { run, tag })}
           >
             Split…
           </Button>
-          <Button small title={withKeys(vocabularyCommands.archive)} onClick={onArchive}>
+          <Button
+            small
+            title={withKeys(vocabularyCommands.archive)}
+            onClick={() => openDialog(ArchiveDialog, { run, tags: [tag] })}
+          >
             {tag.archived ? 'Restore…' : 'Archive…'}
           </Button>
           <Button

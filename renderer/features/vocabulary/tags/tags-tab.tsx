@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import type { Project } from '#shared/contract/projects.ts';
-import type { VocabularyTag } from '#shared/contract/vocabulary.ts';
 import { fileName, formatAmount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { client, native } from '../../../client/api.ts';
@@ -11,66 +10,18 @@ import { runCommand, useCommand, useKeyHint } from '../../../commands/use-comman
 import { searchCommands } from '../../../project/commands.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { bindTo, SearchField, Select } from '../../../ui/inputs/field.tsx';
-import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { closeDialog, Dialog, openDialog } from '../../../ui/overlays/dialog.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import { useAction } from '../../../ui/overlays/toasts.tsx';
 import { Split } from '../../../ui/panes/split.tsx';
 import { EmptyState, ErrorNotice, FailedState, LoadingState, Notice } from '../../../ui/state/notice.tsx';
 import { Icon } from '../../../ui/text/icon.tsx';
-import { ImpactNotice, ReasonField, useVocabularyEdit } from '../edits/impact-notice.tsx';
-import { MergeDialog, SplitDialog } from '../edits/merge-dialog.tsx';
+import { ReasonField, useVocabularyEdit } from '../edits/impact-notice.tsx';
+import { ArchiveDialog, MergeDialog, SplitDialog } from '../edits/merge-dialog.tsx';
 import { BulkDialog, RenameDialog } from '../edits/rename-dialog.tsx';
 import { changeVocabulary, useVocabulary, vocabularyCommands, vocabularyQueries } from '../queries.ts';
 import { TagPanel, TagTable } from './tag-panel.tsx';
 import '../vocabulary.css';
-
-interface ArchiveDialogProps {
-  readonly run: RunId | null;
-  readonly tags: readonly VocabularyTag[];
-  readonly onClose: () => void;
-}
-
-function ArchiveDialog({ run, tags, onClose }: ArchiveDialogProps) {
-  // The state when the dialog opened: the list updates before the dialog closes.
-  const [archived] = useState(() => tags.some((tag) => !tag.archived));
-  const [reason, setReason] = useState('');
-  const edit = useVocabularyEdit(() => {
-    changeVocabulary({ chosen: [] });
-    onClose();
-  });
-  const [changing] = useState(() => tags.filter((tag) => tag.archived !== archived));
-  const ids = changing.map(({ id }) => id);
-  const [first, ...more] = changing;
-  const what = first && more.length === 0 ? `#${first.name}` : formatAmount(changing.length, 'tag');
-  const turns = changing.reduce((sum, tag) => sum + tag.turns, 0);
-  // A turn may have several of the changed tags.
-  const most = changing.length > 1 && turns > 0 ? 'at most ' : '';
-  return (
-    <Dialog
-      title={archived ? `Archive ${what}` : `Restore ${what}`}
-      onClose={onClose}
-      main={{
-        label: archived ? 'Archive' : 'Restore',
-        disabled: edit.isPending,
-        onClick: () => edit.mutate(() => client.vocabulary.archive({ tags: ids, archived, reason })),
-      }}
-    >
-      <p>
-        {archived
-          ? 'Turns keep an archived tag, but Dialogram no longer offers it, and new automata ignore it.'
-          : 'Dialogram offers the tag again, and new automata use it.'}
-      </p>
-      <ImpactNotice
-        run={run}
-        title={archived ? 'No longer used in' : 'Used again in'}
-        touched={`${most}${formatAmount(turns, 'turn')}`}
-        edit={run === null ? null : { kind: 'archive', tags: ids, archived }}
-      />
-      <ReasonField value={reason} onChange={setReason} />
-      {edit.isError && <ErrorNotice error={edit.error} />}
-    </Dialog>
-  );
-}
 
 const WORDS = {
   conflict: 'conflict',
@@ -80,20 +31,19 @@ const WORDS = {
   change: 'change',
 } as const;
 
-function ImportVocabularyDialog({ path, onClose }: { readonly path: string; readonly onClose: () => void }) {
+function ImportVocabularyDialog({ path }: { readonly path: string }) {
   const [reason, setReason] = useState('');
   const preview = useQuery({
     ...freshQuestion('vocabulary.previewImport', client.vocabulary.previewImport, { path }, about('tags')),
 
     gcTime: 0,
   });
-  const edit = useVocabularyEdit(onClose);
+  const edit = useVocabularyEdit(closeDialog);
   const report = preview.data;
   const doing = report ? report.items.filter(({ action }) => action !== 'conflict').length : 0;
   return (
     <Dialog
       title={`Import ${fileName(path)}`}
-      onClose={onClose}
       main={{
         label: 'Import',
         disabled: doing === 0 || edit.isPending,
@@ -131,12 +81,6 @@ function ImportVocabularyDialog({ path, onClose }: { readonly path: string; read
   );
 }
 
-type OpenDialog =
-  | { readonly kind: 'rename' | 'split'; readonly tag: VocabularyTag }
-  | { readonly kind: 'merge' | 'archive'; readonly tags: readonly VocabularyTag[] }
-  | { readonly kind: 'bulk' }
-  | { readonly kind: 'import'; readonly path: string };
-
 interface TagsTabProps {
   readonly project: Project;
   readonly run: RunId | null;
@@ -146,11 +90,9 @@ interface TagsTabProps {
 export function TagsTab({ project, run, tabs }: TagsTabProps) {
   const withKeys = useKeyHint();
   const shown = useVocabulary();
-  const [open, setOpen] = useState<OpenDialog | null>(null);
   const [folded, setFolded] = useState(false);
   const find = useRef<HTMLDivElement>(null);
   const tags = useQuery(vocabularyQueries(run).tags(shown));
-  const close = () => setOpen(null);
 
   const all = tags.data ?? [];
   const tag = all.find(({ id }) => id === shown.tag) ?? null;
@@ -164,151 +106,134 @@ export function TagsTab({ project, run, tabs }: TagsTabProps) {
     ),
   );
   const chooseImport = useAction(async () => (await native.chooseFilesToImport())[0] ?? null, {
-    onSuccess: (path) => path !== null && setOpen({ kind: 'import', path }),
+    onSuccess: (path) => path !== null && openDialog(ImportVocabularyDialog, { path }),
   });
 
   useCommand(searchCommands.find, () => find.current?.querySelector('input')?.focus(), 1);
-  useCommand(vocabularyCommands.rename, tag ? () => setOpen({ kind: 'rename', tag }) : null);
-  useCommand(vocabularyCommands.split, tag && tag.turns > 0 ? () => setOpen({ kind: 'split', tag }) : null);
+  useCommand(vocabularyCommands.rename, tag ? () => openDialog(RenameDialog, { run, tag }) : null);
+  useCommand(
+    vocabularyCommands.split,
+    tag && tag.turns > 0 ? () => openDialog(SplitDialog, { run, tag }) : null,
+  );
   useCommand(
     vocabularyCommands.merge,
-    acted.length > 0 ? () => setOpen({ kind: 'merge', tags: acted }) : null,
+    acted.length > 0 ? () => openDialog(MergeDialog, { run, tags: acted }) : null,
   );
   useCommand(
     vocabularyCommands.archive,
-    acted.length > 0 ? () => setOpen({ kind: 'archive', tags: acted }) : null,
+    acted.length > 0 ? () => openDialog(ArchiveDialog, { run, tags: acted }) : null,
   );
-  useCommand(vocabularyCommands.bulk, run === null ? null : () => setOpen({ kind: 'bulk' }));
+  useCommand(vocabularyCommands.bulk, run === null ? null : () => openDialog(BulkDialog, { run }));
   useCommand(vocabularyCommands.import, () => chooseImport.mutate());
   useCommand(vocabularyCommands.export, () => exportAs.mutate('json'));
 
   const bind = bindTo(shown, changeVocabulary);
   return (
-    <>
-      <Split
-        name="vocabulary"
-        axis="columns"
-        label="Width of the tag's panel"
-        initial={0.36}
-        minFirst={420}
-        minSecond={300}
-        folded={folded || tag === null}
-        onFold={() => setFolded(!folded)}
-        first={
-          <section className="panel" aria-label="Tags">
-            <div className="panel-head">
-              {tabs}
-              <span className="to-end no-wrap quiet" role="status">
-                {tags.data ? formatAmount(all.length, 'tag') : ''}
-              </span>
-            </div>
-            <div className="vocabulary-bar rigid wrap flex gap-2 pad-2-3 line-below" ref={find}>
-              <SearchField
-                label="Find a tag"
-                value={shown.query}
-                onChange={(value) => changeVocabulary({ query: value.slice(0, 200) })}
-              />
-              <Select
-                aria-label="Role"
-                {...bind('role')}
-                options={[
-                  { value: null, label: 'Both roles' },
-                  { value: 'user', label: 'Customer' },
-                  { value: 'system', label: 'Agent' },
-                ]}
-              />
-              <Select
-                aria-label="Archived tags"
-                {...bind('archived')}
-                options={[
-                  { value: 'no', label: 'Active' },
-                  { value: 'only', label: 'Archived' },
-                  { value: 'all', label: 'All tags' },
-                ]}
-              />
-              <Button
-                disabled={run === null}
-                title={withKeys(vocabularyCommands.bulk)}
-                onClick={() => runCommand(vocabularyCommands.bulk)}
-              >
-                Change turns…
-              </Button>
-              <Menu
-                label="Vocabulary file"
-                className="button"
-                entries={[
-                  { label: 'Export as JSON', onSelect: () => exportAs.mutate('json') },
-                  { label: 'Export as CSV', onSelect: () => exportAs.mutate('csv') },
-                  { kind: 'line' },
-                  { label: 'Import a vocabulary…', onSelect: () => chooseImport.mutate() },
-                ]}
-              >
-                File
-                <Icon name="chevron-down" />
-              </Menu>
-            </div>
-            {chosen.length > 0 && (
-              <div className="row-2 rigid pad-1-3 line-below accent-soft">
-                <span>{formatAmount(chosen.length, 'tag')} chosen</span>
-                <Button
-                  small
-                  title={withKeys(vocabularyCommands.merge)}
-                  onClick={() => runCommand(vocabularyCommands.merge)}
-                >
-                  Merge…
-                </Button>
-                <Button
-                  small
-                  title={withKeys(vocabularyCommands.archive)}
-                  onClick={() => runCommand(vocabularyCommands.archive)}
-                >
-                  {chosen.some((each) => !each.archived) ? 'Archive…' : 'Restore…'}
-                </Button>
-                <Button small kind="quiet" onClick={() => changeVocabulary({ chosen: [] })}>
-                  Select none
-                </Button>
-              </div>
-            )}
-            {tags.isError ? (
-              <FailedState error={tags.error} onRetry={() => void tags.refetch()} />
-            ) : !tags.data ? (
-              <LoadingState label="Counting the tags…" />
-            ) : all.length === 0 ? (
-              <EmptyState
-                title="No tag matches"
-                action={
-                  <Button onClick={() => changeVocabulary({ query: '', role: null, archived: 'all' })}>
-                    Show all tags
-                  </Button>
-                }
-              >
-                No tag matches the search, role and archive settings.
-              </EmptyState>
-            ) : (
-              <TagTable tags={all} />
-            )}
-          </section>
-        }
-        second={
-          tag && (
-            <TagPanel
-              key={tag.id}
-              run={run}
-              tag={tag}
-              onRename={() => setOpen({ kind: 'rename', tag })}
-              onMerge={() => setOpen({ kind: 'merge', tags: [tag] })}
-              onSplit={() => setOpen({ kind: 'split', tag })}
-              onArchive={() => setOpen({ kind: 'archive', tags: [tag] })}
+    <Split
+      name="vocabulary"
+      axis="columns"
+      label="Width of the tag's panel"
+      initial={0.36}
+      minFirst={420}
+      minSecond={300}
+      folded={folded || tag === null}
+      onFold={() => setFolded(!folded)}
+      first={
+        <section className="panel" aria-label="Tags">
+          <div className="panel-head">
+            {tabs}
+            <span className="to-end no-wrap quiet" role="status">
+              {tags.data ? formatAmount(all.length, 'tag') : ''}
+            </span>
+          </div>
+          <div className="vocabulary-bar rigid wrap flex gap-2 pad-2-3 line-below" ref={find}>
+            <SearchField
+              label="Find a tag"
+              value={shown.query}
+              onChange={(value) => changeVocabulary({ query: value.slice(0, 200) })}
             />
-          )
-        }
-      />
-      {open?.kind === 'rename' && <RenameDialog run={run} tag={open.tag} onClose={close} />}
-      {open?.kind === 'merge' && <MergeDialog run={run} tags={open.tags} onClose={close} />}
-      {open?.kind === 'archive' && <ArchiveDialog run={run} tags={open.tags} onClose={close} />}
-      {open?.kind === 'split' && <SplitDialog run={run} tag={open.tag} onClose={close} />}
-      {open?.kind === 'bulk' && <BulkDialog run={run} onClose={close} />}
-      {open?.kind === 'import' && <ImportVocabularyDialog path={open.path} onClose={close} />}
-    </>
+            <Select
+              aria-label="Role"
+              {...bind('role')}
+              options={[
+                { value: null, label: 'Both roles' },
+                { value: 'user', label: 'Customer' },
+                { value: 'system', label: 'Agent' },
+              ]}
+            />
+            <Select
+              aria-label="Archived tags"
+              {...bind('archived')}
+              options={[
+                { value: 'no', label: 'Active' },
+                { value: 'only', label: 'Archived' },
+                { value: 'all', label: 'All tags' },
+              ]}
+            />
+            <Button
+              disabled={run === null}
+              title={withKeys(vocabularyCommands.bulk)}
+              onClick={() => runCommand(vocabularyCommands.bulk)}
+            >
+              Change turns…
+            </Button>
+            <Menu
+              label="Vocabulary file"
+              className="button"
+              entries={[
+                { label: 'Export as JSON', onSelect: () => exportAs.mutate('json') },
+                { label: 'Export as CSV', onSelect: () => exportAs.mutate('csv') },
+                { kind: 'line' },
+                { label: 'Import a vocabulary…', onSelect: () => chooseImport.mutate() },
+              ]}
+            >
+              File
+              <Icon name="chevron-down" />
+            </Menu>
+          </div>
+          {chosen.length > 0 && (
+            <div className="row-2 rigid pad-1-3 line-below accent-soft">
+              <span>{formatAmount(chosen.length, 'tag')} chosen</span>
+              <Button
+                small
+                title={withKeys(vocabularyCommands.merge)}
+                onClick={() => runCommand(vocabularyCommands.merge)}
+              >
+                Merge…
+              </Button>
+              <Button
+                small
+                title={withKeys(vocabularyCommands.archive)}
+                onClick={() => runCommand(vocabularyCommands.archive)}
+              >
+                {chosen.some((each) => !each.archived) ? 'Archive…' : 'Restore…'}
+              </Button>
+              <Button small kind="quiet" onClick={() => changeVocabulary({ chosen: [] })}>
+                Select none
+              </Button>
+            </div>
+          )}
+          {tags.isError ? (
+            <FailedState error={tags.error} onRetry={() => void tags.refetch()} />
+          ) : !tags.data ? (
+            <LoadingState label="Counting the tags…" />
+          ) : all.length === 0 ? (
+            <EmptyState
+              title="No tag matches"
+              action={
+                <Button onClick={() => changeVocabulary({ query: '', role: null, archived: 'all' })}>
+                  Show all tags
+                </Button>
+              }
+            >
+              No tag matches the search, role and archive settings.
+            </EmptyState>
+          ) : (
+            <TagTable tags={all} />
+          )}
+        </section>
+      }
+      second={tag && <TagPanel key={tag.id} run={run} tag={tag} />}
+    />
   );
 }

@@ -1,4 +1,5 @@
 import type { TurnRow } from '#shared/contract/vocabulary.ts';
+import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import { openInExplore } from '../../../project/mode.ts';
 import { Icon } from '../../../ui/text/icon.tsx';
 
@@ -14,7 +15,11 @@ export function TurnList({ label, turns, onOpen }: TurnListProps) {
     <ul className="turn-rows line-above" aria-label={label}>
       {turns.map((turn) => (
         <li key={turn.turn}>
-          <span className={`role-mark role-mark-${turn.role}`} role="img" aria-label={turn.role} />
+          <span
+            className={`role-mark role-mark-${turn.role}`}
+            role="img"
+            aria-label={ROLE_NAMES[turn.role]}
+          />
           <span className="turn-rows-text">{turn.text || '(no text)'}</span>
           <span className="quiet small turn-rows-tags shrink hides in-2">
             {turn.tags.map((tag) => `#${tag.name}`).join(' ') || 'no tags'}

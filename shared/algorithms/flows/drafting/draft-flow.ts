@@ -28,7 +28,7 @@ interface LabelUse {
   readonly texts: Map<string, number>;
   marked: MarkedTexts;
   times: number;
-  /** Counts how often the step comes before the customer has said anything. */
+  /** Counts uses before the customer has said anything. */
   unasked: number;
   asks: number;
   /** True if the step asks for a value. */
@@ -701,10 +701,9 @@ function conditionOf(
   return byThen === '' ? UNCLEAR : `user asked about ${byThen}`;
 }
 
+/** `said` is the customer's answer to a step; `heard` also contains all earlier customer turns. */
 interface SaidAround {
-  /** Messages of the customer after the step. */
   readonly said: string;
-  /** All that the customer has said by then. */
   readonly heard: string;
 }
 

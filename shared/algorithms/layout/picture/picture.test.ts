@@ -16,7 +16,7 @@ describe('pictureCaption', () => {
   it('names the automaton, what is shown, what is not and the filters', () => {
     const layout = layOut(automaton, { minSupport: 30, maxDepth: 2 }, null);
     expect(pictureCaption(subject, 100, layout)).toEqual({
-      title: 'Automaton 7 of 100 dialogues',
+      title: 'Automaton 7, from 100 dialogues',
       lines: [
         'Learner: paper; tags: annotations',
         '4 of 5 states and 3 of 4 transitions are shown; 20 % of dialogues visit the hidden state',

@@ -1,4 +1,4 @@
-import { formatCount, formatTime } from '../../../domain/figure-text.ts';
+import { formatAmount, formatCount, formatTime } from '../../../domain/figure-text.ts';
 import { describeLearner } from '../../../domain/learner-text.ts';
 import type { DrawnAutomaton } from '../drawn-automaton.ts';
 import { type Arrangement, PLAIN_ARRANGEMENT } from '../grid/spacing.ts';
@@ -36,7 +36,7 @@ export function pictureCaption(subject: PictureSubject, dialogues: number, layou
     filter.chains ? 'chains as one transition' : null,
     filter.revealed?.length ? `${formatCount(filter.revealed.length)} hidden states shown anyway` : null,
   ].filter((part) => part !== null);
-  const number = `Automaton ${subject.automaton} of ${formatCount(dialogues)} dialogues`;
+  const number = `Automaton ${subject.automaton}, from ${formatAmount(dialogues, 'dialogue')}`;
   const { title = number, learner, params, learnedAt } = subject;
   const values =
     params === undefined ? [] : describeLearner({ learner, params }).filter((part) => part !== false);
@@ -56,7 +56,7 @@ export function pictureCaption(subject: PictureSubject, dialogues: number, layou
     title,
     ...(figure ? { figure } : {}),
     lines: [
-      `${title === number ? '' : `${number}; `}Learner: ${how}; tags: ${subject.tagger}${learnedAt === undefined ? '' : `; learned ${formatTime(learnedAt)}`}`,
+      `${title === number ? 'Learner' : `${number}; learner`}: ${how}; tags: ${subject.tagger}${learnedAt === undefined ? '' : `; learned ${formatTime(learnedAt)}`}`,
       describeShown(layout),
       ...(subject.figures ? [`Figures: ${subject.figures}`] : []),
       `Filters: ${filters.length > 0 ? filters.join(', ') : 'none'}${subject.leftOut ? `; ${subject.leftOut}` : ''}`,

@@ -23,7 +23,7 @@ describe('describing', () => {
   });
 
   it('says of a transition its tag, its role and its dialogues', () => {
-    expect(describeTransition(automaton, 1)).toBe('refund, system, 1,340 dialogues');
+    expect(describeTransition(automaton, 1)).toBe('refund, agent, 1,340 dialogues');
   });
 
   it('says in one sentence what is shown and what is not, and how sure the share is', () => {

@@ -1,3 +1,4 @@
+import { ROLE_NAMES, ROLES } from '../../../domain/dialogue.ts';
 import { formatCount, formatPart, formatShare } from '../../../domain/figure-text.ts';
 import { isUnnamed, OTHER_TAG } from '../../overview/one-symbol.ts';
 import { type DrawnAutomaton, isUncertain } from '../drawn-automaton.ts';
@@ -5,11 +6,10 @@ import { printableTag, spokenTag } from '../labels/label-text.ts';
 import type { ShownTransitions } from '../shown/bundles.ts';
 import type { Visibility } from '../shown/visible.ts';
 
-const ROLE_NAMES: Readonly<Record<number, string>> = { 0: 'agent', 1: 'customer', 2: 'start' };
-
 /** "agent", "customer", or "start" for q₀. */
 export function roleName(automaton: DrawnAutomaton, state: number): string {
-  return ROLE_NAMES[automaton.states.roles[state]] ?? 'start';
+  const role = ROLES[automaton.states.roles[state]];
+  return role === undefined ? 'start' : ROLE_NAMES[role];
 }
 
 function dialogues(count: number): string {
@@ -137,7 +137,7 @@ export function describeTransition(automaton: DrawnAutomaton, transition: number
   const { support, certainty } = automaton.transitions;
   return [
     tagText(automaton, automaton.transitions.symbol[transition]),
-    symbol.role,
+    ROLE_NAMES[symbol.role],
     dialogues(support[transition]),
     ...(isUncertain(certainty, transition) ? foundAgain(certainty, transition) : []),
   ].join(', ');

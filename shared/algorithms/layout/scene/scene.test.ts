@@ -71,7 +71,7 @@ describe('buildScene', () => {
   it('bundles parallel transitions under one label and tells each in the title', () => {
     expect(edge(1, 3).transitions).toEqual([2, 7]);
     expect(edge(1, 3).label).toMatchObject({ tags: 'ask, look', count: '≤40' });
-    expect(edge(1, 3).title).toBe('ask, user, 40 dialogues\nlook, user, 9 dialogues');
+    expect(edge(1, 3).title).toBe('ask, customer, 40 dialogues\nlook, customer, 9 dialogues');
   });
 
   it('paints the weakest first and the tree last', () => {

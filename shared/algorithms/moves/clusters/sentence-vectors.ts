@@ -43,7 +43,17 @@ export function fitMoveEncoder(texts: readonly SentencesOfText[], seed: number, 
   );
   // Copies the directions, so that the encoder does not store them twice.
   const project = projectionOf({ dimensions, ...model });
-  const known = new WeakMap([[texts, read]]);
+  return encoderOf(features, columns, dimensions, project, new WeakMap([[texts, read]]));
+}
+
+/** Apart from the fitting, whose features would otherwise stay in memory with the encoder. */
+function encoderOf(
+  features: TextFeatures,
+  columns: Columns,
+  dimensions: number,
+  project: (rows: SparseRows) => Vectors,
+  known: WeakMap<readonly SentencesOfText[], ReturnType<typeof featuresOf>>,
+): MoveEncoder {
   return {
     name: FITTED_ENCODER,
     encode(given) {
@@ -128,16 +138,18 @@ export function projectionOf({ dimensions, directions, weights }: LsaModel): (ro
   };
 }
 
-/** Subtracts the common subject of each dialogue: x − Σ x / (n + 4), at unit length. @param dialogues ascending */
-export function withoutDialogueMeans(vectors: Vectors, dialogues: ArrayLike<number>): Vectors {
-  const { dimensions, count } = vectors;
-  const values = vectors.values.slice();
+/**
+ * Subtracts the common subject of each dialogue in place: x − Σ x / (n + 4), at unit length.
+ * @param dialogues ascending
+ */
+export function subtractDialogueMeans(vectors: Vectors, dialogues: ArrayLike<number>): void {
+  const { dimensions, count, values } = vectors;
   const sum = new Float64Array(dimensions);
   for (let first = 0; first < count; ) {
     let end = first;
     sum.fill(0);
     for (; end < count && dialogues[end] === dialogues[first]; end++)
-      for (let d = 0; d < dimensions; d++) sum[d] += vectors.values[end * dimensions + d];
+      for (let d = 0; d < dimensions; d++) sum[d] += values[end * dimensions + d];
     for (let row = first; row < end; row++) {
       const at = row * dimensions;
       if (isZero(vectors, row)) continue;
@@ -146,7 +158,6 @@ export function withoutDialogueMeans(vectors: Vectors, dialogues: ArrayLike<numb
     }
     first = end;
   }
-  return { dimensions, count, values };
 }
 
 export function isZero({ values, dimensions }: Vectors, row: number): boolean {

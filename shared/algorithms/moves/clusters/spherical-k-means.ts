@@ -103,21 +103,36 @@ export function eachCosine(
 }
 
 export function meansOf(vectors: Vectors, of: ArrayLike<number>, count: number, unit: boolean): Float32Array {
-  const { dimensions, values } = vectors;
-  const means = new Float32Array(count * dimensions);
+  const sums = createMeans(count);
+  sums.add(vectors, of);
+  return sums.means(unit);
+}
+
+/** Adds vectors in parts. */
+export function createMeans(count: number) {
+  let dimensions = 0;
+  let means = new Float32Array(0);
   const sizes = new Int32Array(count);
-  for (let row = 0; row < vectors.count; row++) {
-    const cluster = of[row];
-    if (cluster < 0) continue;
-    sizes[cluster]++;
-    for (let d = 0; d < dimensions; d++) means[cluster * dimensions + d] += values[row * dimensions + d];
-  }
-  for (let cluster = 0; cluster < count; cluster++) {
-    if (unit) normalise(means, cluster * dimensions, dimensions);
-    else if (sizes[cluster] > 0)
-      for (let d = 0; d < dimensions; d++) means[cluster * dimensions + d] /= sizes[cluster];
-  }
-  return means;
+  return {
+    add({ values, count: rows, ...vectors }: Vectors, of: ArrayLike<number>): void {
+      if (dimensions === 0) means = new Float32Array(count * vectors.dimensions);
+      dimensions = vectors.dimensions;
+      for (let row = 0; row < rows; row++) {
+        const cluster = of[row];
+        if (cluster < 0) continue;
+        sizes[cluster]++;
+        for (let d = 0; d < dimensions; d++) means[cluster * dimensions + d] += values[row * dimensions + d];
+      }
+    },
+    means(unit: boolean): Float32Array {
+      for (let cluster = 0; cluster < count; cluster++) {
+        if (unit) normalise(means, cluster * dimensions, dimensions);
+        else if (sizes[cluster] > 0)
+          for (let d = 0; d < dimensions; d++) means[cluster * dimensions + d] /= sizes[cluster];
+      }
+      return means;
+    },
+  };
 }
 
 function withoutEmpty(of: Int32Array, centres: Float32Array, dimensions: number): Clusters {

@@ -1,7 +1,12 @@
 import { nodesOfCut } from '../clusters/merge-tree.ts';
 import { nearestMove, standingOf } from '../clusters/nearest-moves.ts';
-import { isZero, type MoveEncoder, type Vectors } from '../clusters/sentence-vectors.ts';
-import { meansOf } from '../clusters/spherical-k-means.ts';
+import {
+  isZero,
+  type MoveEncoder,
+  subtractDialogueMeans,
+  type Vectors,
+} from '../clusters/sentence-vectors.ts';
+import { createMeans } from '../clusters/spherical-k-means.ts';
 import type { MovesCorpus } from '../moves-corpus.ts';
 import type { MovedSentence, MovedTurn, RoleModel, SaidMove } from '../moves-model.ts';
 import { grammarOf } from '../names/grammar.ts';
@@ -12,7 +17,7 @@ import {
   namedTexts,
   roleModel,
   suitingMoves,
-  withoutSubjects,
+  textsOf,
 } from '../turns-of-role.ts';
 import { clusterByContext, settleMoves } from './context-moves.ts';
 
@@ -27,6 +32,7 @@ export interface FoundMoves {
   readonly turns: readonly MovedTurn[];
 }
 
+/** Subtracts the subjects of dialogues from the vectors in place, because a copy would take as much memory again. */
 export function contextClusters(
   corpus: MovesCorpus,
   encoded: readonly EncodedRole[],
@@ -34,12 +40,12 @@ export function contextClusters(
   seed: number,
 ) {
   const wanted = encoded.map(({ turns }) => (moves === 'auto' ? suitingMoves(turns.length) : moves));
-  const clustered = clusterByContext(
-    encoded.map((role) => withoutSubjects(role, corpus.dialogues)),
-    corpus.dialogues,
-    Math.max(1, ...wanted),
-    seed,
-  );
+  for (const { turns, vectors } of encoded)
+    subtractDialogueMeans(
+      vectors,
+      turns.map((turn) => corpus.dialogues[turn]),
+    );
+  const clustered = clusterByContext(encoded, corpus.dialogues, Math.max(1, ...wanted), seed);
   const cuts = clustered.map(({ tree }, at) => nodesOfCut(tree, wanted[at]));
   const settled = settleMoves(clustered, corpus.dialogues, cuts);
   // Leaves out the vectors, which take the most memory and are no longer needed.
@@ -57,14 +63,13 @@ export function movesByContext(
   seed: number,
   encoder?: MoveEncoder,
 ): FoundMoves {
-  const encoded = encodeTurns(corpus, seed, encoder);
-  const clustered = contextClusters(corpus, encoded, moves, seed);
+  const { encoders, clustered } = clusteredRoles(corpus, moves, seed, encoder);
   const turns = new Array<MovedTurn>(corpus.roles.length);
   const grammar = grammarOf(corpus);
   const roles = clustered.map((role, at): RoleModel => {
     const { of, cut, confidence, closeness } = role;
-    const plainMeans = meansOf(encoded[at].vectors, of, cut.length, true);
-    const vectorsOf = sentenceVectors(corpus, encoded[at]);
+    const plainMeans = plainMeansOf(corpus, role.turns, encoders[at], of, cut.length);
+    const vectorsOf = sentenceVectors(corpus, role.turns, encoders[at]);
     const moved: MovedTurn[] = [];
     for (const [index, turn] of role.turns.entries()) {
       const first = of[index] >= 0 && closeness[index] >= LEAST_COSINE ? of[index] : -1;
@@ -97,26 +102,54 @@ export function movesByContext(
   return { roles, turns };
 }
 
+/** Apart from the naming, so that the vectors do not stay in memory. */
+function clusteredRoles(
+  corpus: MovesCorpus,
+  moves: number | 'auto',
+  seed: number,
+  encoder: MoveEncoder | undefined,
+) {
+  const encoded = encodeTurns(corpus, seed, encoder);
+  return {
+    encoders: encoded.map((role) => role.encoder),
+    clustered: contextClusters(corpus, encoded, moves, seed),
+  };
+}
+
 const TURNS_AT_ONCE = 2000;
+
+/** Encodes again what the clustering changed, in batches, because all vectors would take more memory than the rest. */
+function plainMeansOf(
+  corpus: MovesCorpus,
+  turns: Int32Array,
+  encoder: MoveEncoder,
+  of: Int32Array,
+  moves: number,
+): Float32Array {
+  const sums = createMeans(moves);
+  for (let first = 0; first < turns.length; first += TURNS_AT_ONCE) {
+    const end = first + TURNS_AT_ONCE;
+    sums.add(encoder.encode(textsOf(corpus, turns.subarray(first, end))), of.subarray(first, end));
+  }
+  return sums.means(true);
+}
 
 /** Returns the vectors of a turn's sentences. Ask for the turns in order, because sentences are encoded in batches. */
 function sentenceVectors(
   corpus: MovesCorpus,
-  { turns, encoder, vectors }: EncodedRole,
+  turns: Int32Array,
+  encoder: MoveEncoder,
 ): (index: number) => Vectors {
-  const { dimensions } = vectors;
-  const isOnly = (index: number): boolean => corpus.sentences[turns[index]].length === 1;
   let first = 0;
-  let starts: number[] = [];
-  let many: Vectors = { dimensions, count: 0, values: new Float32Array(0) };
+  let starts = [0];
+  let many = encoder.encode([]);
   return (index) => {
-    if (isOnly(index)) return rowsBetween(vectors, index, index + 1);
     if (index >= first + starts.length - 1) {
       first = index;
       starts = [0];
       const texts: (readonly (readonly string[])[])[] = [];
-      for (let at = first; at < Math.min(turns.length, first + TURNS_AT_ONCE); at++) {
-        if (!isOnly(at)) for (const { words } of corpus.sentences[turns[at]]) texts.push([words]);
+      for (const turn of turns.subarray(first, first + TURNS_AT_ONCE)) {
+        for (const { words } of corpus.sentences[turn]) texts.push([words]);
         starts.push(texts.length);
       }
       many = encoder.encode(texts);
