@@ -110,9 +110,13 @@ export async function listPacked(place, folder, system, arch) {
   return packedFiles(output);
 }
 
-/** Returns the files of a packed Linux app; `unpacked` are outside the archive. */
+/** The folder of a packed Linux app, which electron-builder names by the processor. */
+export const unpackedFolder = (output) =>
+  join(output, process.arch === 'x64' ? 'linux-unpacked' : `linux-${process.arch}-unpacked`);
+
+/** Returns the files of a packed Linux app; those that are `unpacked` lie outside the archive. */
 export function packedFiles(output) {
-  const archive = join(output, 'linux-unpacked', 'resources', 'app.asar');
+  const archive = join(unpackedFolder(output), 'resources', 'app.asar');
   if (!existsSync(archive)) throw new Error(`There is no archive at ${archive}.`);
   const bytes = readFileSync(archive);
   // An asar begins with four numbers; the last is the length of its JSON list of files.
@@ -192,7 +196,7 @@ export function makeDeb({ root }, output, compression = ['-Zxz']) {
   };
   try {
     const app = join(staging, 'usr/lib/dialogram');
-    cpSync(join(output, 'linux-unpacked'), app, { recursive: true });
+    cpSync(unpackedFolder(output), app, { recursive: true });
     const profile = '/usr/lib/dialogram/resources/apparmor-profile';
     put(profile, APPARMOR('/usr/lib/dialogram/dialogram'));
     mkdirSync(join(staging, 'usr/bin'));
