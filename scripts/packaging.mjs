@@ -77,15 +77,14 @@ export function pack({ root, node }, electron, output, args) {
 
 /** Turns what electron-builder said into what is missing: most often its tools, which it fetches when first needed. */
 function problemIn(said, status) {
-  const [, target = 'this package'] =
-    /building +target=(\S+)/.exec(said.slice(said.lastIndexOf('building'))) ?? [];
+  const target = [...said.matchAll(/building +target=(\S+)/g)].at(-1)?.[1] ?? 'this package';
   const [network] =
-    /\b(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT)\b[^\n]*|Response code \d{3}[^\n]*/.exec(
+    /\b(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT)\b(?: [\w.:-]+)?|Response code \d{3}/.exec(
       said,
     ) ?? [];
   if (network)
     return new PackagingError(
-      `The tools for ${target} could not be fetched from GitHub (${network.split('  ')[0]}).`,
+      `The tools for ${target} could not be fetched from GitHub (${network}).`,
       'Check the network connection, or set ELECTRON_BUILDER_BINARIES_MIRROR to a server that has them, and run the same command again.',
     );
   const lines = said.split('\n').filter((line) => !/^ +at /.test(line));
