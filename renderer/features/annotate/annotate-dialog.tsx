@@ -238,7 +238,7 @@ function AnnotationForm({ picture, stored, onDone }: AnnotationFormProps) {
               ? [
                   {
                     value: LIT,
-                    label: `The part highlighted now: ${formatAmount(lit.states.length, 'state')}`,
+                    label: `Currently highlighted: ${formatAmount(lit.states.length, 'state')}`,
                   },
                 ]
               : []),

@@ -89,7 +89,7 @@ export function FiguresTable({ result }: { readonly result: EvaluationResult }) 
             },
             {
               name: 'Time',
-              help: 'Median time of a query',
+              help: 'Median time per query',
               sort: 'time',
               className: 'number',
               cellClass: ({ timeMs }) => bestClass(timeMs.median, best.time),

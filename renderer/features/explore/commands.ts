@@ -73,7 +73,7 @@ export const graphCommands = defineCommands(
     edge: { title: 'Show the dialogues of the incoming transition', keys: ['Shift+Enter'] },
     start: { title: 'Go to the start', keys: ['Home'] },
     zoom: { title: 'Zoom in or out', keys: ['+', '-'] },
-    fit: { title: 'Fit the picture to the view', keys: ['0'] },
+    fit: { title: 'Fit the graph to the view', keys: ['0'] },
     leave: { title: 'Leave the graph', keys: ['Escape'] },
   },
 );

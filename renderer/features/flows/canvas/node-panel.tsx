@@ -216,7 +216,7 @@ function Slots({ flow, node, put }: SlotsProps) {
   return (
     <>
       <KeptText
-        label="Question for all slots together"
+        label="One question for all slots"
         rows={2}
         value={node.message ?? ''}
         onKeep={(message) => put('Change the message', { ...node, message: message.trim() || undefined })}
