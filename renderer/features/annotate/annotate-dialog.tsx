@@ -283,7 +283,7 @@ function AnnotationForm({ picture, stored, onDone }: AnnotationFormProps) {
         }))}
       />
       {draft.kind === 'words' && (
-        <Choice label="Large, as a title" checked={draft.large} onChange={(large) => change({ large })} />
+        <Choice label="Large, like a title" checked={draft.large} onChange={(large) => change({ large })} />
       )}
       <div className="row-2 annotate-do">
         <Button type="submit" kind="primary" disabled={content === null || save.isPending}>

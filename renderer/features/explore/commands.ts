@@ -30,7 +30,7 @@ export const turnCommands = defineCommands(
     comment: { title: 'Comment on the turn', keys: ['M'] },
     alike: { title: 'Find similar turns…', keys: ['S'] },
     inner: {
-      title: "Move through the turn's tags and states",
+      title: 'Move through the tags and states of the turn',
       keys: ['ArrowRight', 'ArrowLeft'],
       fixed: true,
     },

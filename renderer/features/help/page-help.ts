@@ -115,7 +115,7 @@ export const PAGE_HELP: Readonly<Record<string, PageHelp>> = {
   },
   reports: {
     lines: [
-      'Save a report of what Dialogram learned, with figures, as one file.',
+      'Save what Dialogram learned as one report file, with figures.',
       'The report opens in any browser.',
     ],
     guide: 'guides/present.md',

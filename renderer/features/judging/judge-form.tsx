@@ -77,7 +77,9 @@ export function JudgeForm({ batches, start: first, providers }: JudgeFormProps) 
           label="Compare"
           value={baseline}
           options={[
-            ...(hasBare ? [{ value: 'own', label: 'Each column against its model without examples' }] : []),
+            ...(hasBare
+              ? [{ value: 'own', label: 'Each column against the same model without examples' }]
+              : []),
             ...chosen.columns.map((column) => ({
               value: column.key,
               label: `Each column against ${column.title}`,
