@@ -35,7 +35,7 @@ describe('health', () => {
 
       // The command does not look for damage.
       await run(page, 'copy diagnosis');
-      await eventually(clipboard).toContain('Integrity: No damage when the project was opened\n');
+      await eventually(clipboard).toContain('Integrity: No damage was found when the project was opened\n');
     },
   );
 });

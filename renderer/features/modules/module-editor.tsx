@@ -49,7 +49,7 @@ function EndpointAccess({ module, keysKeptFor, onModule }: EndpointAccessProps) 
           <h3>{consent ? 'Agreed to' : 'Not agreed yet'}</h3>
           <p className="quiet small">
             <span className="mono">{origin}</span> · {WHERE[reach]}
-            {consent ? '' : '. Nothing is sent before you agree.'}
+            {consent ? '' : '. Nothing is sent until you agree.'}
           </p>
           {warning && <p className="warning small">{warning}</p>}
         </div>

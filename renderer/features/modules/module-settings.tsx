@@ -126,7 +126,7 @@ export function ModuleSettings() {
           ) : (
             <EmptyState title="No module is set up">
               The simulator answers from your dialogues. For other turns, it can search a folder of documents
-              or ask your own endpoint. Nothing is sent before you agree.
+              or ask your own endpoint. Nothing is sent until you agree.
             </EmptyState>
           )}
         </div>

@@ -104,7 +104,7 @@ export function ModelSettings() {
           ) : (
             <EmptyState title="No model is set up">
               Almost everything works without a model. Add a server on this machine or elsewhere. Nothing is
-              sent before you agree.
+              sent until you agree.
             </EmptyState>
           )}
         </div>

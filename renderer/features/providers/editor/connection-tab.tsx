@@ -187,7 +187,7 @@ export function ConnectionTab({
               <p className="quiet small">
                 {provider.consent
                   ? `You agreed on ${formatTime(provider.consent.at)}.`
-                  : 'Nothing is sent before you agree.'}
+                  : 'Nothing is sent until you agree.'}
               </p>
             </div>
             {provider.consent ? (
