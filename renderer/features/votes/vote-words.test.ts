@@ -46,7 +46,7 @@ const RANKING: VoteRanking = {
 it('says beforehand what a series can tell', () => {
   expect(describePower(50)).toMatch(/^50 votes .* wins 71 % of them, .* With 200 votes, 61 % is enough\.$/);
   expect(describePower(50, 6)).toContain(
-    'Your 6 columns share the votes: of 50, each pair of columns gets about 3.',
+    'The votes are divided among your 6 columns, so each pair of columns gets about 3 of 50 votes.',
   );
 });
 

@@ -176,7 +176,7 @@ function Drafted({ of }: { readonly of: DraftedWorksheet }) {
           },
           { name: 'Question', value: ({ field }) => field?.description },
           {
-            name: 'Type (and answers that fit)',
+            name: 'Type (and how many answers fit)',
             value: ({ field, evidence }) => (
               <>
                 {field && typeText(field.type)}
@@ -220,7 +220,7 @@ function Drafted({ of }: { readonly of: DraftedWorksheet }) {
       />
       {actions.length > 0 && (
         <section className="stack-1" aria-label="Actions">
-          <h3>Actions after all questions</h3>
+          <h3>Actions after the last question</h3>
           {actions.map(({ tag, says, dialogues: all, share, examples }) => (
             <p key={tag}>
               “{says}”{' '}
