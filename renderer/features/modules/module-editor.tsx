@@ -82,8 +82,8 @@ function EndpointAccess({ module, keysKeptFor, onModule }: EndpointAccessProps) 
           <div className="stack-2 models-consent">
             <p>
               If a project uses this module, the simulator connects to <span className="mono">{origin}</span>{' '}
-              ({WHERE[reach]}) and sends the arguments you chose, with personal data masked
-              {keyHeader === null ? '' : ', and the key'}.
+              ({WHERE[reach]}) and sends the arguments you chose (with personal data masked)
+              {keyHeader === null ? '' : ' and the key'}.
             </p>
             <p className="quiet small">
               Redirects are not followed. The reply is shown as text. You can withdraw your consent at any

@@ -55,7 +55,7 @@ export const ORDER_NAMES: Readonly<
   },
   sample: {
     title: 'Random sample',
-    text: 'Random turns. Check them to measure the share of correct tags, with an interval.',
+    text: 'Random turns. Check them to estimate the share of correct tags, with a 95 % interval.',
     none: 'No turns pass the filter.',
   },
   uncertain: {

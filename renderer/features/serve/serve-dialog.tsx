@@ -40,7 +40,7 @@ export function ServeDialog() {
     ...methods
       .filter(({ name, offered }) => (offered && name !== 'random') || name === method)
       .map(({ name, title }) => ({ value: name, label: title })),
-    { value: 'state', label: 'State of the automaton' },
+    { value: 'state', label: 'Automaton state' },
     { value: 'none', label: 'No examples' },
   ];
   const titleOf = (name: string): string | null =>

@@ -78,7 +78,7 @@ describe('texts about votes', () => {
     const known = { ...column('Random'), interval: { lower: -1, upper: 1, bestRank: 1, worstRank: 2 } };
     const ranked = { ...RANKING, columns: [known], items: 3, same: 0 };
     expect(describeRanking(ranked, 'next-turn')).toBe(
-      '3 votes on 3 turns. 95 % intervals by resampling the turns 1,000 times, seed 4.',
+      '3 votes on 3 turns. The 95 % intervals come from resampling the turns 1,000 times (seed 4).',
     );
     expect(describeRanking({ ...ranked, columns: [known, column('BM25')] }, 'whole-dialogue')).toMatch(
       /No interval yet \(–\) for BM25\. An interval needs votes on at least 2 dialogues/,

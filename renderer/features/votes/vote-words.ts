@@ -85,7 +85,7 @@ export function describeRanking(ranking: VoteRanking, unit: AnswerUnit): string 
       ? `${formatAmount(votes, 'vote')} on`
       : `${formatCount(votes)} of ${formatAmount(votes + blind, 'vote')} counted, on`;
   const intervals = columns.some(({ interval }) => interval)
-    ? `${formatSetShare(ranking.level)} intervals by resampling the ${more} ${formatCount(ranking.resamples)} times, seed ${ranking.seed}.`
+    ? `The ${formatSetShare(ranking.level)} intervals come from resampling the ${more} ${formatCount(ranking.resamples)} times (seed ${ranking.seed}).`
     : '';
   return [
     `${counted} ${formatAmount(items, one, more)}.`,

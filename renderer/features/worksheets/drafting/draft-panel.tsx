@@ -114,7 +114,7 @@ export function DraftPanel({ automaton }: { readonly automaton: RunId | null }) 
             ))}
           </datalist>
           <TextField
-            label="States where agents ask"
+            label="States where agents ask questions"
             value={states}
             placeholder="all"
             error={statesError}
@@ -225,7 +225,7 @@ function Drafted({ of }: { readonly of: DraftedWorksheet }) {
             <p key={tag}>
               “{says}”{' '}
               <span className="quiet small">
-                {formatAmount(all, 'dialogue')}, {formatShare(share)} of the dialogues with a question, #{tag}
+                {formatAmount(all, 'dialogue')} ({formatShare(share)} of those with a question), #{tag}
               </span>{' '}
               <Examples of={examples} what={tag} />
             </p>
