@@ -72,7 +72,7 @@ describe('models', () => {
         models.getByRole('list', { name: 'Offered models' }).getByRole('listitem').count(),
       ).toBe(1);
       await models.getByRole('button', { name: 'Add a price' }).click();
-      await models.getByLabel('Model of line 1').fill('small-model');
+      await models.getByLabel('Model in line 1').fill('small-model');
       await models.getByLabel('Input price of small-model').fill('0.15');
       await models.getByRole('button', { name: 'Save' }).click();
       await models.getByText('enter a model and two amounts').waitFor();
