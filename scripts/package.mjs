@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const { appNode, ensureInstalled, root } = await import('./setup.mjs');
-const { electronDist, listPacked, makeDeb, pack, PackagingError } = await import('./packaging.mjs');
+const { electronDist, listPacked, makeDeb, pack, PackagingError, unpackedFolder } = await import(
+  './packaging.mjs'
+);
 const { showBytes } = await import('./show-bytes.mjs');
 
 /**
@@ -42,7 +44,7 @@ async function packAll() {
   if (!isLinux) return;
   // The deb first, since it needs nothing from the network.
   say(makeDeb(place, output));
-  say(await pack(place, electron, output, [...args, '--prepackaged', join(output, 'linux-unpacked')]));
+  say(await pack(place, electron, output, [...args, '--prepackaged', unpackedFolder(output)]));
 }
 
 await (args.includes('--list') ? list() : packAll()).catch((error) => {

@@ -77,15 +77,14 @@ export function pack({ root, node }, electron, output, args) {
 
 /** Turns what electron-builder said into what is missing: most often its tools, which it fetches when first needed. */
 function problemIn(said, status) {
-  const [, target = 'this package'] =
-    /building +target=(\S+)/.exec(said.slice(said.lastIndexOf('building'))) ?? [];
+  const target = [...said.matchAll(/building +target=(\S+)/g)].at(-1)?.[1] ?? 'this package';
   const [network] =
-    /\b(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT)\b[^\n]*|Response code \d{3}[^\n]*/.exec(
+    /\b(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT)\b(?: [\w.:-]+)?|Response code \d{3}/.exec(
       said,
     ) ?? [];
   if (network)
     return new PackagingError(
-      `The tools for ${target} could not be fetched from GitHub (${network.split('  ')[0]}).`,
+      `The tools for ${target} could not be fetched from GitHub (${network}).`,
       'Check the network connection, or set ELECTRON_BUILDER_BINARIES_MIRROR to a server that has them, and run the same command again.',
     );
   const lines = said.split('\n').filter((line) => !/^ +at /.test(line));
@@ -110,9 +109,13 @@ export async function listPacked(place, folder, system, arch) {
   return packedFiles(output);
 }
 
-/** Returns the files of a packed Linux app; `unpacked` are outside the archive. */
+/** The folder of a packed Linux app, which electron-builder names by the processor. */
+export const unpackedFolder = (output) =>
+  join(output, process.arch === 'x64' ? 'linux-unpacked' : `linux-${process.arch}-unpacked`);
+
+/** Returns the files of a packed Linux app; those that are `unpacked` lie outside the archive. */
 export function packedFiles(output) {
-  const archive = join(output, 'linux-unpacked', 'resources', 'app.asar');
+  const archive = join(unpackedFolder(output), 'resources', 'app.asar');
   if (!existsSync(archive)) throw new Error(`There is no archive at ${archive}.`);
   const bytes = readFileSync(archive);
   // An asar begins with four numbers; the last is the length of its JSON list of files.
@@ -192,7 +195,7 @@ export function makeDeb({ root }, output, compression = ['-Zxz']) {
   };
   try {
     const app = join(staging, 'usr/lib/dialogram');
-    cpSync(join(output, 'linux-unpacked'), app, { recursive: true });
+    cpSync(unpackedFolder(output), app, { recursive: true });
     const profile = '/usr/lib/dialogram/resources/apparmor-profile';
     put(profile, APPARMOR('/usr/lib/dialogram/dialogram'));
     mkdirSync(join(staging, 'usr/bin'));

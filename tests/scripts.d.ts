@@ -76,6 +76,7 @@ declare module '*/scripts/packaging.mjs' {
     output: string,
     compression?: readonly string[],
   ): string;
+  export function unpackedFolder(output: string): string;
   export function packedFiles(
     output: string,
   ): { readonly path: string; readonly bytes: number; readonly unpacked: boolean }[];

@@ -85,9 +85,11 @@ journey(
       behave: ({ route }) =>
         isHeld && route === '/chat/completions' ? { kind: 'drip', everyMs: 0, until: held } : null,
     });
-    await setUpModels(page, server, 'Loopback');
     await openView(page, 'Worksheets');
-    await page.getByRole('button', { name: 'Add the demo help desk' }).click();
+    const add = page.getByRole('button', { name: 'Add the demo help desk' });
+    await add.waitFor();
+    await setUpModels(page, server, 'Loopback');
+    await add.click();
     await page.getByRole('grid', { name: 'Worksheets support' }).waitFor();
     await openView(page, 'Simulate');
     await page
@@ -102,7 +104,7 @@ journey(
     await page.getByText('The model is reading what you said.').waitFor();
     expect(await seriousViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
-    await page.getByRole('listitem', { name: 'Turn 1, reverted' }).waitFor();
+    await page.getByRole('listitem', { name: 'Turn 1, undone' }).waitFor();
     await eventually(() => server.chats().every(({ aborted }) => aborted)).toBe(true);
     isHeld = false;
     goOn();

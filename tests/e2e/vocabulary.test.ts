@@ -186,7 +186,7 @@ describe('the vocabulary', () => {
     await page.getByRole('button', { name: 'Archive…', exact: true }).click();
     const archiving = page.getByRole('dialog', { name: 'Archive #block-card' });
     await archiving.getByText('46 turns').waitFor();
-    await archiving.getByText(/of the turns in \d+ unseen dialogues can be followed/).waitFor();
+    await archiving.getByText(/^of the turns in \d+ unseen dialogues$/).waitFor();
     await archiving.getByRole('button', { name: 'Archive', exact: true }).click();
     await archiving.waitFor({ state: 'detached' });
     await eventually(() => vocabulary.turns('block-card')).toBeNull();

@@ -13,7 +13,15 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { notices } from '../../scripts/notices.mjs';
-import { electronDist, listPacked, makeDeb, pack, packedFiles, standIn } from '../../scripts/packaging.mjs';
+import {
+  electronDist,
+  listPacked,
+  makeDeb,
+  pack,
+  packedFiles,
+  standIn,
+  unpackedFolder,
+} from '../../scripts/packaging.mjs';
 import { root } from '../../scripts/setup.mjs';
 import { type Electron, findElectron, isOnPath, isRoot, makeStarter, ORDINARY } from '../e2e/desktop.ts';
 import { PATIENCE_MS } from '../e2e/harness.ts';
@@ -216,7 +224,7 @@ describe.skipIf(!BUILT)('the packed app (without a build there is nothing to pac
       const { electron: folder, args, bridges } = await packed;
       // The runtime of the tools here reads gzip only.
       const gzip = '-c.appImage.compression=gzip';
-      const prepackaged = ['--prepackaged', join(real, 'linux-unpacked')];
+      const prepackaged = ['--prepackaged', unpackedFolder(real)];
       await pack({ root, node }, folder, real, [...args, ...prepackaged, gzip]);
       const image = join(real, readdirSync(real).find((name) => name.endsWith('.AppImage')) ?? '');
       const start = [...(isRoot() ? ORDINARY : []), image, '--appimage-extract-and-run', '"$@"'].join(' ');
@@ -231,7 +239,7 @@ describe.skipIf(!BUILT)('the packed app (without a build there is nothing to pac
       vi.stubEnv('ELECTRON_BUILDER_BINARIES_MIRROR', 'http://127.0.0.1:9/');
       vi.stubEnv('ELECTRON_BUILDER_CACHE', temporaryFolder('package-tools'));
       onTestFinished(() => void vi.unstubAllEnvs());
-      const args = ['--linux', '--prepackaged', join(output, 'linux-unpacked')];
+      const args = ['--linux', '--prepackaged', unpackedFolder(output)];
       const failure = await pack({ root, node }, standIn(join(folder, 'electron')), output, args).catch(
         String,
       );
