@@ -103,7 +103,7 @@ describe('worksheets on the command line', () => {
     );
     expect(printed.split('\n').slice(0, 4)).toEqual([
       'answer: How many people will come?',
-      'answer: I did not understand that. Please give a number. How many people will come?',
+      'answer: I did not understand that. Please give me a number. How many people will come?',
       'answer: This is what I have: restaurant: Baan Thai, people: 4. Shall I book it?',
       'answer: Done. Table for 4. See you soon.',
     ]);
