@@ -77,19 +77,18 @@ export function pack({ root, node }, electron, output, args) {
 
 /** Turns what electron-builder said into what is missing: most often its tools, which it fetches when first needed. */
 function problemIn(said, status) {
-  const target = [...said.matchAll(/building +target=(\S+)/g)].at(-1)?.[1] ?? 'this package';
   const [network] =
     /\b(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT)\b(?: [\w.:-]+)?|Response code \d{3}/.exec(
       said,
     ) ?? [];
   if (network)
     return new PackagingError(
-      `The tools for ${target} could not be fetched from GitHub (${network}).`,
+      `A tool of electron-builder could not be fetched from GitHub (${network}).`,
       'Check the network connection, or set ELECTRON_BUILDER_BINARIES_MIRROR to a server that has them, and run the same command again.',
     );
   const lines = said.split('\n').filter((line) => !/^ +at /.test(line));
   return new PackagingError(
-    `electron-builder could not make ${target} (exit status ${status}).`,
+    `electron-builder failed (exit status ${status}).`,
     `It said:\n${lines.join('\n')}`,
   );
 }

@@ -244,7 +244,7 @@ describe.skipIf(!BUILT)('the packed app (without a build there is nothing to pac
         String,
       );
       expect(failure).toMatch(
-        /^Error: The tools for AppImage could not be fetched from GitHub \(.*127\.0\.0\.1:9.*\)\. Check the network/,
+        /^Error: A tool of electron-builder could not be fetched from GitHub \(.*127\.0\.0\.1:9.*\)\. Check the network/,
       );
       expect(failure).not.toMatch(/\n/);
     },
