@@ -103,7 +103,7 @@ describe('worksheets on the command line', () => {
     );
     expect(printed.split('\n').slice(0, 4)).toEqual([
       'answer: How many people will come?',
-      'answer: I did not understand that. Please give a number. How many people will come?',
+      'answer: I did not understand that. Please give me a number. How many people will come?',
       'answer: This is what I have: restaurant: Baan Thai, people: 4. Shall I book it?',
       'answer: Done. Table for 4. See you soon.',
     ]);
@@ -165,7 +165,7 @@ describe('worksheets on the command line', () => {
       'The function "book" is not declared, so it cannot be called.',
     ]);
     const errors: [string, string, RegExp][] = [
-      ['sums.csv', 'date,amount\n1,2\n', /not the header of worksheets/],
+      ['sums.csv', 'date,amount\n1,2\n', /not a header of worksheets/],
       ['none.json', '{"worksheets": 3}', /an array, or an object/],
       ['none.xlsx', 'PK no spreadsheet', /not XLSX/],
       ['script.py', 'print(1)', /cannot be read from files that end with "\.py"/],

@@ -64,14 +64,14 @@ export function notUnderstood(set: CompiledSet, { asked, instances, queries }: D
       return `${lead} Please answer yes or no.`;
     case 'int':
     case 'float':
-      return `${lead} Please give a number.`;
+      return `${lead} Please give me a number.`;
     case 'date':
-      return `${lead} Please give a date, such as 14 March.`;
+      return `${lead} Please give me a date, such as 14 March.`;
     case 'time':
-      return `${lead} Please give a time, such as 8:30 pm.`;
+      return `${lead} Please give me a time, such as 8:30 pm.`;
     case 'sheet':
       return set.sheets.get(type.name)?.sheet.type === 'db'
-        ? `${lead} Please give a name that I can find in my records.`
+        ? `${lead} Please give me a name that I can find in my records.`
         : lead;
     default:
       return lead;
