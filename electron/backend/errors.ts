@@ -105,7 +105,7 @@ export function translateError(error: unknown, place: string): unknown {
   if (error.code === 'EISDIR') {
     return new DialogramError('CANNOT_READ', `${place} is a folder.`, {
       place,
-      nextStep: 'Choose a file in it.',
+      nextStep: 'Choose a file in this folder.',
     });
   }
   return error;

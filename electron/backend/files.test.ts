@@ -54,7 +54,7 @@ describe('onlyWithin', () => {
 
   it('refuses a link that leads to itself', () => {
     const { files } = workspace();
-    expect(() => files.forWriting('loop')).toThrow(/leads back to itself/);
+    expect(() => files.forWriting('loop')).toThrow(/points back to itself/);
   });
 });
 

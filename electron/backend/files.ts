@@ -66,7 +66,7 @@ export function realPlace(path: string, links = 0): string {
   const target = targetOfLink(place);
   if (target === null) return place;
   if (links >= MOST_LINKS) {
-    throw new DialogramError('CANNOT_WRITE', `${path} is a link that leads back to itself.`, {
+    throw new DialogramError('CANNOT_WRITE', `${path} is a link that points back to itself.`, {
       place: path,
       nextStep: 'Remove the link, or choose another name.',
     });

@@ -10,11 +10,11 @@ const SUMMARIES = {
   picture: 'Tag the dialogues and learn an automaton with settings that suit the data',
   tag: 'Tag all dialogues of a project',
   tags: 'Write the moves and keywords of every turn to a file, without the text of the dialogues',
-  teach: 'Tag every turn, learning from the answers you gave for some of them',
+  teach: 'Tag every turn with a tagger that learns from your answers for some of them',
   filters:
     'List the fields of dialogues and their values, count the dialogues that pass a filter, or manage saved filters',
   dialogues:
-    'List dialogues that pass a filter or contain words, with the fields you name, or write them to a file',
+    'List the dialogues that pass a filter or contain certain words, with the fields you name; or write them to a file',
   similar: 'Find the turns most similar to a text or to a turn, by words or by a sentence encoder',
   learn: 'Learn an automaton from the tags',
   decisions:
@@ -28,15 +28,17 @@ const SUMMARIES = {
   route: "Route a dialogue's tags through an automaton",
   export: 'Write an automaton to a file (counts only, no dialogues)',
   'export-training':
-    'Write the training dialogues as masked fine-tuning lines, with or without retrieved examples',
+    'Write the training dialogues to a file for fine-tuning, masked, with or without retrieved examples',
   encode: 'Encode the turns of a project with a sentence encoder, for dense search',
-  batch: 'Answer a sample of test turns with several methods, measure the answers, compare and export runs',
+  batch:
+    'Answer a sample of test turns with several methods, measure the answers, and compare or export runs',
   judge: 'Let a model compare the answers of a batch run in pairs, and show the win rates',
   prompts: 'Export the prompts of a run to get answers elsewhere, and import the answers',
   simulate: 'Talk to the automaton, replay saved cases, or copy cases to another project',
   serve: "Serve a project to other programs on this machine through OpenAI's API",
   flows: 'Check, compile or replay flows, or talk to them. A flow says how a dialogue should go',
-  worksheets: 'Manage worksheets, which decide what the agent asks and does: check them and talk to them',
+  worksheets:
+    'Manage and check worksheets, which decide what the agent asks and does, and talk to their agent',
   topics: 'Find topics in dialogues, then list, merge, rename, split or teach them',
   vocabulary: 'List the tags of a project, export them to a file, or import them from one',
   annotations:

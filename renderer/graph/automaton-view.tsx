@@ -374,7 +374,7 @@ function AutomatonPicture({
   if (graph.states.roles.length <= 1) {
     return (
       <div className="graph graph-empty middle gap-1 centered in-middle">
-        <p>This automaton has only a start state, because no dialogue of its tagging run has a tag.</p>
+        <p>This automaton has only a start state, because no dialogue in its tagging run has a tag.</p>
         <p className="quiet">Tag the dialogues or choose another tagging run, then learn again.</p>
       </div>
     );
@@ -597,4 +597,4 @@ function renumbered(filter: VisibleFilter, stateAfter: readonly number[]): Visib
 }
 
 const HIDDEN_HELP =
-  'A state is hidden if too few dialogues visit it, if it is too deep, or if only hidden states lead to it. A transition is hidden if one of its states is hidden, or if it is not on the paths you chose to keep.';
+  'A state is hidden if too few dialogues visit it, it is too far from the start, or only hidden states lead to it. A transition is hidden if one of its states is hidden, or if it is not on the paths you chose to keep.';

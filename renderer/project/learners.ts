@@ -25,7 +25,7 @@ export const LEARNERS: readonly { readonly value: Learner; readonly label: strin
     {
       value: 'merging',
       label: 'Merged states',
-      hint: 'Builds a tree of one tag per turn and merges states by a test that you choose.',
+      hint: 'Builds a tree with one tag per turn and merges states with a test that you choose.',
     },
   ];
 

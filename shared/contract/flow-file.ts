@@ -26,7 +26,7 @@ export function parseFlow(value: unknown): ParsedFlow {
     problem: problemAt(place || 'the flow', issue.message).replace(/\.$/, ''),
     place,
     value: excerpt(at(value, issue.path)),
-    nextStep: 'Correct the file there. The page docs/reference/flows.md describes its format.',
+    nextStep: 'Correct that part of the file. See docs/reference/flows.md for the flow format.',
   };
 }
 

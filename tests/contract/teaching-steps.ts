@@ -41,7 +41,7 @@ export function describeTeaching(suite: Suite): void {
     expect(question!.moves.some(({ confidence }) => confidence !== null)).toBe(true);
     const progress = await client.teaching.progress();
     expect(progress.accuracy.mean).toBeGreaterThan(0.6);
-    expect(progress.advice).toContain('Right in');
+    expect(progress.advice).toContain('The tagger is right for');
     expect(progress.advice).toContain(
       progress.drawn > 0 ? `of ${progress.drawn} random turns` : 'These turns were not picked at random',
     );
@@ -66,7 +66,7 @@ export function describeTeaching(suite: Suite): void {
     expect(offered).toMatchObject({ unavailable: null });
     expect(offered?.description).toMatch(
       new RegExp(
-        `The tagger learned from ${answers} turns with 3 moves\\. After learning from ${answers} turns, it was right for \\d`,
+        `The tagger learned from ${answers} turns with 3 moves\\. After learning from ${answers} turns, the tagger was right for \\d`,
       ),
     );
     const saved = await client.teaching.save({ out: 'taught-moves.json' });

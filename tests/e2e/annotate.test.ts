@@ -26,7 +26,9 @@ describe('annotating by keyboard', () => {
         expect(await unreachableControls(page)).toEqual([]);
       };
       await keyboard.press('Control+2');
-      await page.getByText('This run gives no certainty, and no other run uses the same tags.').waitFor();
+      await page
+        .getByText('This run has no certainty values, and no other run uses the same tags.')
+        .waitFor();
       await page.getByText('Review only some turns…').click();
       await page.getByLabel('Words in the turn').fill('return the');
       await page.getByRole('button', { name: 'Start', exact: true }).click();
@@ -74,7 +76,7 @@ describe('annotating by keyboard', () => {
         await keyboard.press('ArrowRight');
         await eventually(() => place()).toBe(next);
       }
-      const near = page.getByRole('group', { name: 'Tags of the most similar corrected turns' });
+      const near = page.getByRole('group', { name: 'Tags of the most similar turns that were corrected' });
       const offered = (await near.getByRole('button').first().locator('strong').innerText()).slice(1);
       await check();
       await keyboard.press('q');

@@ -69,7 +69,7 @@ journey(
       .first()
       .waitFor();
     await columns
-      .getByText(/^Found in \d (of the [\d,]+ )?dialogues? on this route( or its first part)?\.$/)
+      .getByText(/^Found in \d (of the [\d,]+ )?dialogues? on this route( or its beginning)?\.$/)
       .first()
       .waitFor();
 
@@ -81,7 +81,7 @@ journey(
     await dialog.getByRole('button', { name: 'Add a column' }).click();
     await page.getByRole('menuitem', { name: /^BM25 \+ dense/ }).click();
     // A column that exists already cannot be added again.
-    const option = dialog.getByLabel('Examples of column 2').locator('option', { hasText: 'BM25 + dense' });
+    const option = dialog.getByLabel('Examples in column 2').locator('option', { hasText: 'BM25 + dense' });
     await eventually(() => option.isDisabled()).toBe(true);
     expect(await seriousViolations(page)).toEqual([]);
     expect(await unreachableControls(page)).toEqual([]);
@@ -126,9 +126,9 @@ journey(
     // It is used to compare turns once they are encoded, which the menu starts.
     await page.keyboard.press('Control+1');
     await page.getByRole('listbox', { name: 'Dialogues' }).getByRole('option').first().click();
-    await page.getByRole('button', { name: 'Find turns like turn 2' }).click();
-    const like = page.getByRole('dialog', { name: 'Turns like turn 2' });
-    await like.getByRole('list', { name: 'Turns like turn 2' }).waitFor();
+    await page.getByRole('button', { name: 'Find turns similar to turn 2' }).click();
+    const like = page.getByRole('dialog', { name: 'Turns similar to turn 2' });
+    await like.getByRole('list', { name: 'Turns similar to turn 2' }).waitFor();
     await like.getByRole('button', { name: 'Similar by words' }).click();
     await page.getByRole('menuitem', { name: /^Encode the turns with tiny/ }).click();
     const tiny = page.getByRole('menuitemradio', { name: /^tiny/ });
@@ -138,7 +138,7 @@ journey(
     }).toBe(true);
     await tiny.click();
     await like.getByRole('button', { name: 'Similar by tiny' }).waitFor();
-    await like.getByRole('list', { name: 'Turns like turn 2' }).waitFor();
+    await like.getByRole('list', { name: 'Turns similar to turn 2' }).waitFor();
     expect(await seriousViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await openView(page, 'Compare');
@@ -174,7 +174,7 @@ journey(
     await eventually(() => titles(page)).toEqual(['Tag tree, greedy', 'BM25 (last turn)']);
     await choose(page.getByRole('region', { name: 'Comparison' }), 'Columns', 'Choose columns…');
     const dialog = page.getByRole('dialog', { name: 'Columns' });
-    const option = dialog.getByLabel('Examples of column 2').locator('option');
+    const option = dialog.getByLabel('Examples in column 2').locator('option');
     const menu = await option.allInnerTexts();
     expect(menu.map((title) => title.replace(' (needs a model)', ''))).toEqual([
       'Context automaton + ranker',
@@ -185,7 +185,7 @@ journey(
       'Random',
       'No examples',
     ]);
-    const own = dialog.getByLabel('Examples of column 1').locator('option:checked');
+    const own = dialog.getByLabel('Examples in column 1').locator('option:checked');
     expect(await own.innerText()).toBe('Tag tree, greedy');
     await dialog.getByRole('button', { name: 'Add a column' }).click();
     const entry = page.getByRole('menuitem', { name: /^BM25 \+ dense/ });

@@ -24,7 +24,10 @@ describe('comparing learning settings', () => {
         .getByRole('columnheader', { name: 'States', exact: true })
         .and(page.locator('[aria-sort=descending]'))
         .waitFor();
-      await page.getByRole('region', { name: 'Turns followed beyond chance' }).getByRole('img').waitFor();
+      await page
+        .getByRole('region', { name: 'Turns followed, compared with chance' })
+        .getByRole('img')
+        .waitFor();
       await table.getByRole('button', { name: 'Learn by Overview of at most 10 states' }).click();
       await page.getByRole('button', { name: 'Show the automaton' }).click();
       await page.getByRole('tab', { name: 'Graph' }).waitFor();

@@ -20,8 +20,8 @@ journey(
     const comparison = page.getByRole('region', { name: 'Comparison' });
     const turn = () => settled(() => comparison.locator('.compare-choose, .compare-count').allInnerTexts());
     const first = await turn();
-    await choose(comparison, 'More', 'Random turn by seed…');
-    const seeds = page.getByRole('dialog', { name: 'Random turn by seed' });
+    await choose(comparison, 'More', 'Random turn from a seed…');
+    const seeds = page.getByRole('dialog', { name: 'Random turn from a seed' });
     await seeds.getByLabel('Seed').fill('-1');
     await eventually(() => seeds.getByRole('button', { name: 'Show the turn' }).isDisabled()).toBe(true);
     await seeds.getByLabel('Seed').fill('2');

@@ -50,7 +50,7 @@ journey(
     const before = await sentences();
     const more = async (index: number, entry: string): Promise<void> => {
       await cards.nth(index).hover();
-      await cards.nth(index).getByRole('button', { name: 'More for this finding' }).click();
+      await cards.nth(index).getByRole('button', { name: 'More actions for this finding' }).click();
       await page.getByRole('menuitem', { name: entry }).click();
     };
     await more(0, 'Dismiss');

@@ -78,7 +78,7 @@ describe('tagging with a model', () => {
       expect(await seriousViolations(page)).toEqual([]);
       expect(await unreachableControls(page)).toEqual([]);
       await tagging.getByRole('tab', { name: 'Remaining' }).click();
-      await tagging.getByText("Likely: based on the pilot's average.").waitFor();
+      await tagging.getByText('“Likely” is based on the average of the pilot.').waitFor();
 
       // It waits for the person, even across a reload, and anyone who starts another one is led to it.
       await page.reload();

@@ -72,7 +72,7 @@ describe('models', () => {
         models.getByRole('list', { name: 'Offered models' }).getByRole('listitem').count(),
       ).toBe(1);
       await models.getByRole('button', { name: 'Add a price' }).click();
-      await models.getByLabel('Model of line 1').fill('small-model');
+      await models.getByLabel('Model in line 1').fill('small-model');
       await models.getByLabel('Input price of small-model').fill('0.15');
       await models.getByRole('button', { name: 'Save' }).click();
       await models.getByText('enter a model and two amounts').waitFor();
@@ -129,7 +129,7 @@ describe('models', () => {
     await models.getByRole('button', { name: 'Add', exact: true }).press('Enter');
     await models.getByLabel('Name').fill('Ollama here');
     await models.getByRole('button', { name: 'Save' }).press('Enter');
-    await models.getByText('Nothing is sent before you agree.').waitFor();
+    await models.getByText('Nothing is sent until you agree.').waitFor();
     for (const tab of ['Connection', 'Models and prices', 'Personal data']) {
       await models.getByRole('tab', { name: tab }).click();
       await settle(page);
@@ -142,6 +142,6 @@ describe('models', () => {
       .getByRole('dialog', { name: /^Remove Ollama/ })
       .getByRole('button', { name: 'Remove' })
       .click();
-    await models.getByText('Nothing is sent before you agree.').waitFor({ state: 'detached' });
+    await models.getByText('Nothing is sent until you agree.').waitFor({ state: 'detached' });
   });
 });

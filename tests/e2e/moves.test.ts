@@ -41,10 +41,10 @@ describe('moves', () => {
       await page.keyboard.press('Enter');
       await eventually(() => names(page)).toHaveLength(start.length - 1);
       await page.keyboard.press('r');
-      await page.getByLabel(`New name of #${start[0]}`).fill(`${start[2]}x`);
+      await page.getByLabel(`New name for #${start[0]}`).fill(`${start[2]}x`);
       await page.keyboard.press('Enter');
       await page.getByText(`No move is called #${start[2]}x. Did you mean #${start[2]}?`).waitFor();
-      await page.getByLabel(`New name of #${start[0]}`).fill('my-own-name');
+      await page.getByLabel(`New name for #${start[0]}`).fill('my-own-name');
       await page.keyboard.press('Enter');
       await eventually(() => names(page)).toContain('my-own-name');
       await page.keyboard.press('s');
@@ -127,7 +127,7 @@ describe('moves', () => {
     const start = await names(page);
     await list(page).locator(':scope > li').first().focus();
     await page.keyboard.press('r');
-    await page.getByLabel(`New name of #${start[0]}`).fill('my-own-name');
+    await page.getByLabel(`New name for #${start[0]}`).fill('my-own-name');
     await page.keyboard.press('Enter');
     await eventually(() => names(page)).toContain('my-own-name');
     await page.keyboard.press('ArrowRight');

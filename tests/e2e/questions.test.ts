@@ -38,7 +38,7 @@ journey('nine questions are answered from the picture', { demo: 'whole' }, async
   const groups = async (left: string, found: RegExp): Promise<void> => {
     await click(tab('Compare groups'));
     await page.getByRole('textbox', { name: /^Group A/ }).fill(left);
-    await first('What differs, clearest first', found).waitFor();
+    await first('Differences, clearest first', found).waitFor();
   };
 
   await ask(async () => {
@@ -75,7 +75,7 @@ journey('nine questions are answered from the picture', { demo: 'whole' }, async
   // 4: how one brand differs from the other; 5: April against March.
   await ask(async () => {
     await groups('brand = South', /ask number again/);
-    await click(first('What differs, clearest first', /ask number again/));
+    await click(first('Differences, clearest first', /ask number again/));
     await eventually(() => bench.title()).toMatch(/^They .*ask number again/);
     await click(page.getByRole('button', { name: 'Show on the graph' }));
     await eventually(() => page.locator('.is-lit g.graph-node.lit').count()).toBeGreaterThan(0);
@@ -91,7 +91,7 @@ journey('nine questions are answered from the picture', { demo: 'whole' }, async
   // 8: what follows a move is true by definition in its own group, so it comes last.
   await ask(async () => {
     await groups('tag = ask-number-again', /./);
-    await page.getByRole('listbox', { name: 'What differs, clearest first' }).press('End');
-    await first('What differs, clearest first', /by definition/).waitFor();
+    await page.getByRole('listbox', { name: 'Differences, clearest first' }).press('End');
+    await first('Differences, clearest first', /by definition/).waitFor();
   });
 });

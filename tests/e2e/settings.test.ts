@@ -35,7 +35,7 @@ describe('health', () => {
 
       // The command does not look for damage.
       await run(page, 'copy diagnosis');
-      await eventually(clipboard).toContain('Integrity: No damage when the project was opened\n');
+      await eventually(clipboard).toContain('Integrity: No damage was found when the project was opened\n');
     },
   );
 });
@@ -53,7 +53,7 @@ describe('settings', () => {
         settings.locator('.settings-shown > section').evaluateAll((all) => all.map((one) => one.ariaLabel));
       await eventually(sections).toEqual(['Models', 'External modules']);
       await search.fill('nothing like this');
-      await settings.getByText('No setting has “nothing like this” in its name.').waitFor();
+      await settings.getByText('No setting matches “nothing like this”.').waitFor();
       await search.fill('THEME');
       await eventually(sections).toEqual(['General']);
       await settings.getByRole('radio', { name: 'Dark' }).check();

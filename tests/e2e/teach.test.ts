@@ -43,7 +43,7 @@ describe('teaching moves', () => {
       await eventually(answeredNow).toBeGreaterThan(before);
       count = await answeredNow();
     }
-    await view.getByText(/^(Right in|The tagger starts to learn)/).waitFor();
+    await view.getByText(/^The tagger (is right for|starts to learn)/).waitFor();
     await page.keyboard.press('Control+z');
     await eventually(answeredNow).toBeLessThan(count);
 

@@ -31,7 +31,7 @@ describe('topics', () => {
       await page.keyboard.press('Enter');
       await eventually(() => names(page)).toHaveLength(start.length - 1);
       await page.keyboard.press('r');
-      await page.getByLabel(`New name of ${start[0]}`).fill('my own topic');
+      await page.getByLabel(`New name for ${start[0]}`).fill('my own topic');
       await page.keyboard.press('Enter');
       await eventually(() => names(page)).toContain('my own topic');
       await page.keyboard.press('Control+z');

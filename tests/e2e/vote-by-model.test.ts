@@ -58,7 +58,7 @@ journey(
     await page.getByRole('tab', { name: 'Vote' }).click();
 
     for (const at of [5, 4, 3]) await page.getByRole('button', { name: `Remove column ${at}` }).click();
-    await page.getByLabel('Examples of column 1').selectOption({ label: 'BM25 (last turn)' });
+    await page.getByLabel('Examples in column 1').selectOption({ label: 'BM25 (last turn)' });
     await page.getByRole('button', { name: 'most typical answer, column 1' }).click();
     await page.getByRole('menuitemradio', { name: 'small-model' }).click();
     await page.getByRole('button', { name: 'by small-model, column 1' }).click();

@@ -104,7 +104,7 @@ journey(
       .getByRole('button', { name: /^Show pair/ })
       .last()
       .click();
-    await page.getByRole('button', { name: 'Open the turn side by side' }).click();
+    await page.getByRole('button', { name: 'Open the turn in the side-by-side view' }).click();
     await page.getByRole('region', { name: 'Methods side by side' }).waitFor();
 
     await page.reload();

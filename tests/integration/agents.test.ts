@@ -143,7 +143,7 @@ it('looks up the table with the name of an external action, or says that there i
   const turns: TalkResult[] = [{ text: 'A boat with 4 seats from the Old Harbour' }];
   const [without] = (await client.agents.talk({ agent: BOATS, turns })).turns;
   expect(without?.why.notes).toEqual([
-    expect.stringContaining('because neither a table nor an endpoint that flows may call has this name'),
+    expect.stringContaining('because no table has this name, and no endpoint that flows may call has it'),
   ]);
   const folder = temporaryFolder();
   const sheet = join(folder, 'boats.json');

@@ -138,7 +138,7 @@ export function lastingRuns<Params extends { readonly seed: number }, Outcome ex
         value: job?.state ?? 'ended',
         nextStep: job
           ? 'Pause the run first.'
-          : `Start a new run. You do not pay again for the ${keeps} you have.`,
+          : `Start a new run. You do not pay again for the ${keeps} that you already have.`,
       });
     }
     const changed = { ...params, ...change };

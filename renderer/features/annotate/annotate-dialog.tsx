@@ -238,7 +238,7 @@ function AnnotationForm({ picture, stored, onDone }: AnnotationFormProps) {
               ? [
                   {
                     value: LIT,
-                    label: `The part highlighted now: ${formatAmount(lit.states.length, 'state')}`,
+                    label: `Currently highlighted: ${formatAmount(lit.states.length, 'state')}`,
                   },
                 ]
               : []),
@@ -283,7 +283,7 @@ function AnnotationForm({ picture, stored, onDone }: AnnotationFormProps) {
         }))}
       />
       {draft.kind === 'words' && (
-        <Choice label="Large, as a title" checked={draft.large} onChange={(large) => change({ large })} />
+        <Choice label="Large, like a title" checked={draft.large} onChange={(large) => change({ large })} />
       )}
       <div className="row-2 annotate-do">
         <Button type="submit" kind="primary" disabled={content === null || save.isPending}>

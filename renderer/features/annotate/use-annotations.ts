@@ -33,7 +33,7 @@ export const FIGURES: readonly {
   { value: 'ends', label: 'Share of dialogues that end here', of: 'state' },
   { value: 'exits', label: 'Share of visits that take this transition', of: 'transition' },
   { value: 'median', label: 'Median wait', of: 'both' },
-  { value: 'p90', label: '90th percentile of the wait', of: 'both' },
+  { value: 'p90', label: '90th percentile of waits', of: 'both' },
 ];
 
 const FEW = `fewer than ${LEAST_SHARED} dialogues`;

@@ -50,7 +50,7 @@ export function BackupSettings() {
           <p className="quiet small">
             {list.data.backups.length === 0
               ? 'This project has no backup yet. Backups are saved in '
-              : `${formatAmount(list.data.backups.length, 'backup')} of this project, ${formatBytes(list.data.bytes)}, in `}
+              : `${formatAmount(list.data.backups.length, 'backup')} of this project (${formatBytes(list.data.bytes)}) in `}
             <span className="mono">{list.data.folder}</span>
           </p>
           <div>

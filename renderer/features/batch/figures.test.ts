@@ -32,6 +32,8 @@ describe('figures in words', () => {
     expect(eachCostText({ usd: 0.5, unknown: 0 }, 5, 2)).toBe('$0.10 per answer, $0.25 per dialogue');
     expect(eachCostText({ usd: 0.5, unknown: 1 }, 5, 2)).toBeNull();
     expect(totalCostText({ usd: 0, unknown: 5 }, 5)).toBe('unknown');
-    expect(totalCostText({ usd: 0.5, unknown: 1200 }, 1300)).toBe('$0.50 plus 1,200 answers of unknown cost');
+    expect(totalCostText({ usd: 0.5, unknown: 1200 }, 1300)).toBe(
+      '$0.50 plus the unknown cost of 1,200 answers',
+    );
   });
 });

@@ -15,13 +15,28 @@ interface ShownFigure {
 export const SHOWN_FIGURES: readonly ShownFigure[] = [
   { id: 'corpusBleu', label: 'BLEU', explanation: 'Corpus BLEU-4 of all answers, 13a tokens', digits: 1 },
   { id: 'bleu', label: 'sentence BLEU', explanation: 'Mean sentence BLEU-4', digits: 1 },
-  { id: 'rouge1', label: 'ROUGE-1', explanation: 'Mean F1 of single words', digits: 1 },
-  { id: 'rouge2', label: 'ROUGE-2', explanation: 'Mean F1 of pairs of words', digits: 1 },
-  { id: 'rougeL', label: 'ROUGE-L', explanation: 'Mean F1 of the longest common subsequence', digits: 1 },
+  {
+    id: 'rouge1',
+    label: 'ROUGE-1',
+    explanation: 'Mean F1 of the words shared with the true answer',
+    digits: 1,
+  },
+  {
+    id: 'rouge2',
+    label: 'ROUGE-2',
+    explanation: 'Mean F1 of the word pairs shared with the true answer',
+    digits: 1,
+  },
+  {
+    id: 'rougeL',
+    label: 'ROUGE-L',
+    explanation: 'Mean F1 of the longest word sequence shared with the true answer',
+    digits: 1,
+  },
   {
     id: 'actF1',
     label: 'act F1',
-    explanation: "Mean F1 of the dialogue acts, where the answer's acts are known",
+    explanation: 'Mean F1 of the dialogue acts, over answers whose acts are known',
     digits: 1,
   },
   {
@@ -30,8 +45,8 @@ export const SHOWN_FIGURES: readonly ShownFigure[] = [
     explanation: 'Mean cosine similarity to the true answer, from a sentence encoder',
     digits: 3,
   },
-  { id: 'words', label: 'tokens', explanation: 'Mean length of an answer, 13a tokens', digits: 1 },
-  { id: 'latencyMs', label: 'ms', explanation: 'Mean time to find examples and answer', digits: 1 },
+  { id: 'words', label: 'tokens', explanation: 'Mean answer length in 13a tokens', digits: 1 },
+  { id: 'latencyMs', label: 'ms', explanation: 'Mean time to find the examples and to answer', digits: 1 },
   { id: 'costUsd', label: '$ per row', explanation: 'Mean cost of the rows whose cost is known', digits: 5 },
   { id: 'failures', label: 'failed %', explanation: 'Share of rows without a complete answer', digits: 1 },
 ];
@@ -104,5 +119,5 @@ export function totalCostText(
   if (unknown === 0) return costText(usd);
   return unknown === rows
     ? 'unknown'
-    : `${costText(usd)} plus ${formatAmount(unknown, 'answer')} of unknown cost`;
+    : `${costText(usd)} plus the unknown cost of ${formatAmount(unknown, 'answer')}`;
 }

@@ -148,7 +148,7 @@ export function useAnswererEntries({
   });
 
   const entries: MenuEntry[] = [
-    { kind: 'heading', label: answerer === null ? 'Answer all columns with' : 'Answer with' },
+    { kind: 'heading', label: answerer === null ? 'Answer in all columns with' : 'Answer with' },
     own(CONSENSUS, 'Most typical answer', 'The example that agrees most with the other examples.'),
     own(FIRST, 'First example', 'The first example, word for word.'),
     { kind: 'line' },
@@ -216,7 +216,8 @@ export function AnswererMenu({ title, ...choice }: AnswererMenuProps) {
         entries={entries}
         className="answerer-button"
         title={
-          whole ?? (answerer === null ? 'Choose how all columns answer' : 'Choose how this column answers')
+          whole ??
+          (answerer === null ? 'Choose how to answer in all columns' : 'Choose how to answer in this column')
         }
       >
         <span className="clip">{name}</span>

@@ -228,7 +228,7 @@ function MethodSelect({ column, at, columns, methods, model, onTake }: MethodSel
       : agents.some(({ agent }) => agentKey(agent) === agentKey(column));
   return (
     <Select
-      aria-label={`Examples of column ${at + 1}`}
+      aria-label={`Examples in column ${at + 1}`}
       title={methods.find(({ name }) => name === own)?.description}
       value={own}
       options={[

@@ -49,7 +49,7 @@ export function ProviderEncoderDialog({ providers, onClose }: ProviderEncoderDia
     },
     meta: about('jobs'),
     onSuccess: (title) => {
-      tell(`Encoding with ${title} has started. You can add its columns when all turns are encoded.`);
+      tell(`Encoding with ${title} has started. You can add columns that use it when all turns are encoded.`);
       onClose();
     },
   });

@@ -35,7 +35,7 @@ function MeasuresDialog() {
     <Dialog title="About these measures">
       <p>
         Each measure shows how similar an answer is to the true answer, from 0 to 100. A good answer can
-        differ from the true one, so no measure shows which method people would prefer. One turn shows little
+        differ from the true one, so no measure shows which method people would prefer. One turn says little
         about a method. The figures under Results come from many turns and have intervals.
       </p>
       {MEASURE_GROUPS.map((group) => (
@@ -107,7 +107,7 @@ function AskControls({
       small
       kind={asked.every(({ group }) => group !== null) ? undefined : 'primary'}
       disabled={allComplete}
-      title={allComplete ? 'Every column has an answer' : 'Ask every column that has no answer yet'}
+      title={allComplete ? 'Every column has an answer' : 'Get an answer for every column that has none yet'}
       onClick={askAll}
     >
       {asked.length === 1 ? 'Ask' : `Ask all ${asked.length}`}
@@ -169,7 +169,7 @@ export function CompareBar({ turns, layout, result, asking, answering }: Compare
     },
     {
       label: 'Whole dialogue',
-      hint: 'Each column writes every agent turn of the dialogue. The customer’s turns stay as they were.',
+      hint: 'Each column writes every agent turn of the dialogue. The customer’s turns stay as they are.',
       checked: unit === 'whole-dialogue',
       beside: true,
       disabled: turn === null,
@@ -184,11 +184,11 @@ export function CompareBar({ turns, layout, result, asking, answering }: Compare
       onSelect: () => previous?.(),
     },
     { label: 'Previous random turn', disabled: drawing || seed === 0, onSelect: () => draw(seed - 1) },
-    { label: 'Random turn by seed…', onSelect: () => openDialog(SeedDialog, { turns }) },
+    { label: 'Random turn from a seed…', onSelect: () => openDialog(SeedDialog, { turns }) },
     { kind: 'line' },
     {
       label: 'Examples and answers…',
-      hint: 'Set the number of examples and answers, masking and prompts.',
+      hint: 'Set masking, prompts, and the number of examples and answers.',
       onSelect: () => openDialog(AnswerSettingsDialog, {}),
     },
     { label: 'About these measures', onSelect: () => openDialog(MeasuresDialog, {}) },
@@ -275,7 +275,7 @@ function SeedDialog({ turns: { seed, draw } }: SeedDialogProps) {
   };
   return (
     <Dialog
-      title="Random turn by seed"
+      title="Random turn from a seed"
       width="narrow"
       main={{ label: 'Show the turn', disabled: !fits, onClick: take }}
     >

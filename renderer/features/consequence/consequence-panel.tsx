@@ -54,7 +54,7 @@ function RetrievalChange({ turns, side, onShow }: RetrievalChangeProps) {
             {turn.heldOut && (
               <span
                 className="quiet small"
-                title="This is a test dialogue. A dialogue is never its own example."
+                title="This is a test dialogue. A dialogue is never used as its own example."
               >
                 {' '}
                 test dialogue
@@ -294,7 +294,7 @@ function StateRow({ state, side, onShow }: StateRowProps) {
       <span className="consequence-number">{state[side] === null ? '·' : number}</span>
       <span className="clip">{tags}</span>
       {state.before !== null && state.after !== null && transitions.length > 0 && (
-        <span className="quiet small" title="New and removed transitions from the state">
+        <span className="quiet small" title="New and removed transitions from this state">
           {transitions.join(' ')}
         </span>
       )}

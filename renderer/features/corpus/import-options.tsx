@@ -78,7 +78,7 @@ export function ImportOptions({
             </Button>
           }
         >
-          You already mapped a file with these columns.
+          You have already mapped a file with these columns.
         </Notice>
       )}
       {preview && knows('brand') && (
@@ -148,7 +148,7 @@ export function ImportOptions({
           hint={
             masking === 'always'
               ? 'This project only accepts masked dialogues.'
-              : 'Replaces names, addresses and numbers before anything is saved, in everything you import into this project. You cannot undo this. Masking can miss things, so check the preview.'
+              : 'Replaces names, addresses and numbers in everything you import into this project, before anything is saved. You cannot undo this. Masking can miss things, so check the preview.'
           }
           checked={masking === 'always' || form.mask}
           disabled={masking === 'always'}

@@ -77,7 +77,7 @@ export function MappingFields({ form, preview, columns, onChange }: MappingField
         />
       )}
       <div className="halves gap-2">
-        {column('conversation', isJson ? 'Its position or key in the file' : 'Choose…', outer)}
+        {column('conversation', isJson ? 'Position or key in the file' : 'Choose…', outer)}
         <SelectField
           label="Who speaks"
           value={who}
@@ -166,8 +166,7 @@ function Labels({ columns, labels, noun, onChange }: LabelsProps) {
     <details className="mapping-labels">
       <summary>{labels.length === 0 ? 'Labels: none' : `Labels: ${labels.join(', ')}`}</summary>
       <p className="quiet small">
-        Dialogram reads the {noun}s that you choose as labels of each message. All other {noun}s become
-        fields.
+        The {noun}s that you choose become labels of each message. All other {noun}s become fields.
       </p>
       {columns.map((column) => (
         <Choice

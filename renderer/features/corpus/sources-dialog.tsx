@@ -31,7 +31,7 @@ function GrownSources() {
           Update from files
         </Button>
         <Choice
-          label="Automatically when a file changes"
+          label="Update automatically when a file changes"
           hint="Only while the project is open. Your tags, notes and corrections stay."
           checked={watching.data?.on ?? false}
           disabled={watch.isPending}

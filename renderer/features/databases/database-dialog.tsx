@@ -40,7 +40,7 @@ const KEPT = {
 const WHERE = { loopback: 'this machine', private: 'your own network', public: 'the internet' } as const;
 
 const TLS: readonly { readonly value: DatabaseTls | ''; readonly label: string }[] = [
-  { value: '', label: 'Encrypted, unless on this machine' },
+  { value: '', label: 'Encrypted, unless the database is on this machine' },
   { value: 'verify', label: 'Encrypted, certificate checked' },
   { value: 'encrypt', label: 'Encrypted, any certificate' },
   { value: 'off', label: 'Not encrypted' },

@@ -23,7 +23,7 @@ it('names the best usable method and by how much it is better than the best one 
 
 it('says so if the method in use was not measured', () => {
   expect(betterMethod(result, [{ name: 'state', title: 'the current state' }], USABLE)?.sentence).toBe(
-    'In this project, RANKER finds the best examples of all measured methods: act F1 38.9 % (300 turns). Examples by the current state were not measured.',
+    'In this project, RANKER finds better examples than the other measured methods: act F1 38.9 % (300 turns). The method “the current state” was not measured.',
   );
 });
 

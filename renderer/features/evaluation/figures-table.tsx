@@ -81,7 +81,7 @@ export function FiguresTable({ result }: { readonly result: EvaluationResult }) 
             },
             {
               name: 'Complete',
-              help: 'Share of turns that got all requested examples',
+              help: 'Share of turns for which all requested examples were found',
               sort: 'full',
               className: 'number',
               cellClass: ({ full }) => bestClass(full.estimate, best.full),
@@ -89,7 +89,7 @@ export function FiguresTable({ result }: { readonly result: EvaluationResult }) 
             },
             {
               name: 'Time',
-              help: 'Median time of a query',
+              help: 'Median time per query',
               sort: 'time',
               className: 'number',
               cellClass: ({ timeMs }) => bestClass(timeMs.median, best.time),

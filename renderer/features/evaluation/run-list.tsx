@@ -63,7 +63,7 @@ export function betterMethod(
   const sample = formatAmount(queries, 'turn');
   const sentence = now
     ? `In this project, ${best.title} finds better examples than ${title}: ${label} ${share(best.estimate)} instead of ${share(now.estimate)} (${sample}).`
-    : `In this project, ${best.title} finds the best examples of all measured methods: ${label} ${share(best.estimate)} (${sample}). Examples by ${title} were not measured.`;
+    : `In this project, ${best.title} finds better examples than the other measured methods: ${label} ${share(best.estimate)} (${sample}). The method “${title}” was not measured.`;
   return { name: best.name, sentence };
 }
 

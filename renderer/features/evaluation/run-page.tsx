@@ -171,7 +171,7 @@ function RunPage({ run: { id: run }, project }: RunPageProps) {
         <span className="quiet">The evaluation took {formatSeconds(result.seconds)}.</span>
       </p>
       <p className="quiet small run-honesty">{describeHonesty(result)}</p>
-      {stale && <Notice kind="warning">Dialogues were added since this evaluation.</Notice>}
+      {stale && <Notice kind="warning">Dialogues have been added since this evaluation.</Notice>}
       <Warnings list={result.warnings} />
       <FiguresTable result={result} />
       <FiguresPlot result={result} />
@@ -267,7 +267,7 @@ export const evaluationResults = runKind({
             {run.best[0]?.oracle && <span className="run-oracle"> · uses the correct labels</span>}
           </span>
         )}
-        {run.stale && <span className="small run-stale">dialogues were added since then</span>}
+        {run.stale && <span className="small run-stale">dialogues have been added since then</span>}
       </RunRow>
     );
   },

@@ -70,8 +70,8 @@ describe('the result of an evaluation', () => {
 
   it('is the winner by act F1, once without and once with the correct labels', () => {
     expect(describeResult(result({ best: [best(4, 2, 6), { ...best(1, -1, 3), oracle: true }] }))).toEqual([
-      'CONTEXT is better than BM25. Compared with the true moves, its examples score 54.0 % and those of BM25 50.0 % (+4.0 points of act F1, 95 % interval 2.0 to 6.0; 240 turns of 40 dialogues).',
-      'There is no clear winner. Compared with the true moves, the examples of CONTEXT score 54.0 % and those of BM25 50.0 % (+1.0 points of act F1, 95 % interval −1.0 to 3.0; 240 turns of 40 dialogues). CONTEXT uses the correct labels, which is an unfair advantage.',
+      'CONTEXT is better than BM25. Compared with the true moves, its examples score 54.0 %, while those of BM25 score 50.0 % (+4.0 points of act F1, 95 % interval 2.0 to 6.0; 240 turns of 40 dialogues).',
+      'There is no clear winner. Compared with the true moves, the examples of CONTEXT score 54.0 %, while those of BM25 score 50.0 % (+1.0 points of act F1, 95 % interval −1.0 to 3.0; 240 turns of 40 dialogues). CONTEXT uses the correct labels, which is an unfair advantage.',
     ]);
   });
 
@@ -81,7 +81,7 @@ describe('the result of an evaluation', () => {
     expect(
       describeResult(result({ best: [unmeasured], differences: [difference(2), difference(3)] })),
     ).toEqual([
-      'CONTEXT is better than BM25. Compared with the true words, its answers score 33.0 % and those of BM25 30.0 % (+3.0 points of ROUGE-L, 95 % interval 1.9 to 4.1, allowing for 2 comparisons; 240 turns of 40 dialogues).',
+      'CONTEXT is better than BM25. Compared with the true words, its answers score 33.0 %, while those of BM25 score 30.0 % (+3.0 points of ROUGE-L, 95 % interval 1.9 to 4.1, corrected for 2 comparisons; 240 turns of 40 dialogues).',
     ]);
   });
 

@@ -30,7 +30,7 @@ export const turnCommands = defineCommands(
     comment: { title: 'Comment on the turn', keys: ['M'] },
     alike: { title: 'Find similar turns…', keys: ['S'] },
     inner: {
-      title: "Move through the turn's tags and states",
+      title: 'Move through the tags and states of the turn',
       keys: ['ArrowRight', 'ArrowLeft'],
       fixed: true,
     },
@@ -73,7 +73,7 @@ export const graphCommands = defineCommands(
     edge: { title: 'Show the dialogues of the incoming transition', keys: ['Shift+Enter'] },
     start: { title: 'Go to the start', keys: ['Home'] },
     zoom: { title: 'Zoom in or out', keys: ['+', '-'] },
-    fit: { title: 'Fit the picture to the view', keys: ['0'] },
+    fit: { title: 'Fit the graph to the view', keys: ['0'] },
     leave: { title: 'Leave the graph', keys: ['Escape'] },
   },
 );

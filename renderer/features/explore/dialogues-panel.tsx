@@ -251,7 +251,7 @@ export function DialoguesPanel({ shown, sought }: DialoguesPanelProps) {
           }
         >
           {query.trim()
-            ? 'One message must contain all the words. Try fewer words, “a phrase”, tag:name, or OR between two words. Use -word to exclude a word.'
+            ? 'One message must contain all the words. Try fewer words, or put OR between two of them. You can also search for “a phrase” or tag:name, and exclude a word with -word.'
             : 'No dialogues pass through here. Choose another state or transition on the graph.'}
         </EmptyState>
       )}

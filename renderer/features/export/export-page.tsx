@@ -40,7 +40,7 @@ export function describeImport({ from, states, dialogues, tags }: AutomatonImpor
   if (tags.unknown === 0) return what;
   const named = tags.first.map((tag) => `#${tag}`).join(', ');
   const more = tags.unknown > tags.first.length ? ' …' : '';
-  return `${what} ${tags.unknown} of its ${formatAmount(tags.total, 'tag')} do not exist in this project: ${named}${more}.`;
+  return `${what} ${tags.unknown} of the ${formatAmount(tags.total, 'tag')} do not exist in this project: ${named}${more}.`;
 }
 
 const COMMON_FILES = 3;

@@ -15,6 +15,6 @@ it('describes the import, and names unknown tags', () => {
   };
   expect(describeImport(imported)).toBe('Imported 12 states from calls.json, based on 80 dialogues.');
   expect(describeImport({ ...imported, tags: { total: 9, unknown: 3, first: ['a', 'b'] } })).toBe(
-    'Imported 12 states from calls.json, based on 80 dialogues. 3 of its 9 tags do not exist in this project: #a, #b ….',
+    'Imported 12 states from calls.json, based on 80 dialogues. 3 of the 9 tags do not exist in this project: #a, #b ….',
   );
 });

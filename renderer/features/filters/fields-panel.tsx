@@ -36,7 +36,7 @@ export function FieldsPanel({ run }: { readonly run: RunId | null }) {
       <div className="fields-bar rigid wrap flex middle pad-2-3 line-below">
         <SearchField label="Find a field" value={sought} onChange={setSought} />
         <span className="quiet small">
-          Choose a value to see only its dialogues. Choose the value again to see all dialogues.
+          Choose a value to see only dialogues with that value. Choose it again to see all dialogues.
         </span>
       </div>
       <div className="scroll">

@@ -15,7 +15,7 @@ export const filterCommands = defineCommands(
   {
     add: { title: 'Filter the dialogues…', keys: ['Mod+Shift+F'] },
     clear: { title: 'Show all dialogues, without a filter' },
-    invert: { title: 'Invert the filter: exclude these' },
+    invert: { title: 'Invert the filter to exclude these dialogues' },
   },
 );
 

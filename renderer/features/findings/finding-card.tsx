@@ -119,7 +119,7 @@ function DecisionMenu({ finding, actions: { onDecide, onReword } }: DecisionMenu
   return (
     <Menu
       label="This finding"
-      buttonLabel="More for this finding"
+      buttonLabel="More actions for this finding"
       className="button button-small"
       entries={entries}
     >

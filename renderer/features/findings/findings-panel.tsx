@@ -52,7 +52,7 @@ function RewordDialog({ finding, onDecide }: RewordDialogProps) {
           label="Sentence"
           value={text}
           maxLength={500}
-          hint={`Dialogram wrote: ${computed} It shows this sentence again if the figures change or if you clear the text.`}
+          hint={`Dialogram wrote: “${computed}” This sentence appears again if the figures change or you clear the text.`}
           onChange={setText}
         />
         <div className="row-2">

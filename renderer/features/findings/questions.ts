@@ -154,7 +154,7 @@ function inOrder(query: string, tags: readonly string[]): Question[] {
   const within = seconds === null ? '' : ` within ${amount} ${UNITS[unit?.toLowerCase() ?? 's']}`;
   return [
     {
-      words: `How often does “${spokenTag(next)}” come after “${spokenTag(move)}”${within}, and who says it?`,
+      words: `How often does “${spokenTag(next)}” come after “${spokenTag(move)}”${within}, and who says them?`,
       asked: {
         kind: 'order',
         move: { role: null, tag: move },

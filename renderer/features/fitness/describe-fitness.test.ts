@@ -21,7 +21,7 @@ describe('how dialogues deviate', () => {
 
   it('is where most deviate if the reference was chosen to cover a share of the same dialogues', () => {
     expect(describeFitness({ checked: 400, whole: 190, mean: 0.831, items: [row()] }, 0.5)).toBe(
-      'Most often, “ask” is skipped after “greet” (45 dialogues). The most common variants cover 50 % of the dialogues, so 210 of 400 deviate by definition (average fit of all: 83.1 %).',
+      'Most often, “ask” is skipped after “greet” (45 dialogues). The most common variants cover 50 % of the dialogues, so 210 of 400 deviate by definition (average fit of all dialogues: 83.1 %).',
     );
   });
 

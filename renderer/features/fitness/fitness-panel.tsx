@@ -62,7 +62,7 @@ export function describeFitness(
     apart > 0 && cover !== null
       ? [
           often,
-          `The most common variants cover ${formatSetShare(cover)} of the dialogues, so ${formatCount(apart)} of ${formatCount(checked)} deviate by definition${mean === null ? '' : ` (average fit of all: ${formatShare(mean)})`}.`,
+          `The most common variants cover ${formatSetShare(cover)} of the dialogues, so ${formatCount(apart)} of ${formatCount(checked)} deviate by definition${mean === null ? '' : ` (average fit of all dialogues: ${formatShare(mean)})`}.`,
         ]
       : [
           apart === 0
@@ -296,7 +296,7 @@ export function FitnessPanel({ run, automaton }: FitnessPanelProps) {
               }
             >
               In {formatAmount(seconds, 'second')}, only {formatCount(found.checked)} of{' '}
-              {formatAmount(found.dialogues, 'dialogue')} were checked, most common paths first.
+              {formatAmount(found.dialogues, 'dialogue')} were checked, starting with the most common paths.
             </Notice>
           )}
           {found.cutTo !== null && (
@@ -307,8 +307,8 @@ export function FitnessPanel({ run, automaton }: FitnessPanelProps) {
           )}
           {found.tooLong > 0 && (
             <Notice bar kind="warning">
-              Not checked: {formatAmount(found.tooLong, 'dialogue')}, too long for a reference with{' '}
-              {formatAmount(found.states, 'state')}.
+              Not checked: {formatAmount(found.tooLong, 'dialogue that is', 'dialogues that are')} too long
+              for a reference with {formatAmount(found.states, 'state')}.
             </Notice>
           )}
           {dialogue !== null && <DialogueFitness held={held} dialogue={dialogue} />}

@@ -175,7 +175,7 @@ export function DraftDialog({ into: first, from = '' }: DraftDialogProps) {
         label="Names of steps"
         value={run}
         options={[
-          { value: '', label: 'from the file if it has them, otherwise the current tags' },
+          { value: '', label: 'from the file if it has any, otherwise from the current tags' },
           ...runs.map(({ id, tagger }) => ({
             value: String(id),
             label: `the tags of run ${id}, ${taggerName(tagger)}`,

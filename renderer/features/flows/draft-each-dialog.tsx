@@ -38,7 +38,7 @@ export function DraftEachDialog(props: DraftEachDialogProps) {
       {...props}
       what="flow"
       common="flow"
-      note={`You can add a flow if it fits at least ${formatSetShare(LEAST_FOLLOWED)} of its dialogues, corrected for chance. “All flows, by topic” in Test then uses the flow whose dialogues are most like the customer's message.`}
+      note={`You can add a flow if it fits at least ${formatSetShare(LEAST_FOLLOWED)} of its dialogues, corrected for chance. “All flows, by topic” in Test then uses the flow whose dialogues are most similar to the customer's message.`}
       share="Fits"
       best={(share) => `the best draft fits only ${share} of its dialogues, corrected for chance.`}
       draft={draftOf}

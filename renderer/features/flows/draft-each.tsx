@@ -90,7 +90,7 @@ export function DraftEach({ what, common, note, share, best, draft, topic, onOth
                 does: add,
               }
             : {
-                label: propose.isPending ? `Drafting, ${tried.length} of ${values.length} done…` : 'Draft',
+                label: propose.isPending ? `Drafting: ${tried.length} of ${values.length} done…` : 'Draft',
                 disabled: values.length === 0,
                 does: propose,
               }

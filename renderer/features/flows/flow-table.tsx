@@ -19,7 +19,7 @@ export function FlowTable({ flow, draft, selected, found, replay }: FlowTablePro
   };
   const dialogues: LongColumn<FlowRow, never> = {
     name: 'Dialogues',
-    help: 'Nodes: dialogues that deviate here. Edges: dialogues that take this edge.',
+    help: 'For a node: how many dialogues deviate there. For an edge: how many dialogues take it.',
     className: 'number',
     headClass: 'flow-col-replay',
     value: ({ node, edge }) =>

@@ -49,7 +49,7 @@ export const flowCommands = defineCommands(
     import: { title: 'Import flows…', keys: ['I'] },
     new: { title: 'New flow', keys: ['N'] },
     draft: { title: 'Draft a flow from dialogues…', keys: ['D'] },
-    replay: { title: 'Show or hide how past dialogues follow this flow', keys: ['H'] },
+    replay: { title: 'Show or hide how well past dialogues follow this flow', keys: ['H'] },
     connect: { title: 'Connect the node to another node', keys: ['C'] },
     remove: { title: 'Remove the chosen node or edge', keys: ['Delete'] },
     whole: { title: "Show the flow's settings", keys: ['Escape'] },

@@ -129,7 +129,7 @@ function Workbench({ stored }: { readonly stored: StoredFlow }) {
     <section className="panel flow-open" aria-label={`Flow ${flow.name}`}>
       <div className="panel-head">
         <Tabs
-          label="How the flow is shown"
+          label="Views of the flow"
           value={tab}
           options={TABS}
           panelId="flow-panel"

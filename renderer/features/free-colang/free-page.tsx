@@ -82,7 +82,7 @@ function Parsed({ counts }: { readonly counts: Counts }) {
       .
       {byFlow &&
         byFlow.least < byFlow.most &&
-        ` Depending on the flow, ${formatShare(byFlow.least)} to ${formatShare(byFlow.most)} were valid on the first try.`}
+        ` Depending on the flow, ${formatShare(byFlow.least)} to ${formatShare(byFlow.most)} of the programs were valid on the first try.`}
     </Notice>
   );
 }

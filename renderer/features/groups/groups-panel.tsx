@@ -186,7 +186,7 @@ export function GroupsPanel({ run, graph }: GroupsPanelProps) {
       {isAsked && error === null && rows && rows.total > 0 && !isRefused && (
         <VirtualList
           key={key}
-          label="What differs, clearest first"
+          label="Differences, clearest first"
           total={rows.total}
           rowHeight={ROW_PX}
           itemAt={rows.itemAt}

@@ -81,7 +81,7 @@ export function contentPairs(fields: readonly FieldSummary[]): Pair[] {
     return [
       {
         name: `${name}: low / high`,
-        about: `What differs where ${name} is low?`,
+        about: `What differs when ${name} is low?`,
         left: where(name, '<', String(middle)),
         right: where(name, '>=', String(middle)),
       },

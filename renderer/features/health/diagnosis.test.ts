@@ -58,7 +58,9 @@ it('tells of damage, of a file that cannot be written, and of backups that are o
   expect(text).toContain('Integrity: Damaged: its tables cannot be read\n');
   expect(text).toMatch(/Backups: Off\. 2 backups, 4\.0 KB, the newest from .*2026/);
   expect(text).toContain('Jobs: No open or failed jobs\n');
-  expect(diagnosisText({ ...DIAGNOSIS, damage: null })).toContain('No damage when the project was opened');
+  expect(diagnosisText({ ...DIAGNOSIS, damage: null })).toContain(
+    'No damage was found when the project was opened',
+  );
 });
 
 it('says that no project is open', () => {

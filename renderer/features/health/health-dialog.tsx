@@ -37,7 +37,7 @@ function contentText({ counts }: Pick<Project, 'counts'>): string {
 
 /** Says whether damage was found. Null means that nobody has checked since the project was opened. */
 function damageText(damage: readonly string[] | null): string {
-  if (damage === null) return 'No damage when the project was opened';
+  if (damage === null) return 'No damage was found when the project was opened';
   return damage.length === 0 ? 'No damage found' : `Damaged: ${damage.join('; ')}`;
 }
 

@@ -116,7 +116,7 @@ function DocDialog({ page: first }: { readonly page: string }) {
   const text = useQuery({
     queryKey: ['doc', page],
     queryFn: () =>
-      DOCS[ROOT + page]?.() ?? Promise.reject(new Error(`There is no page ${page} in the docs.`)),
+      DOCS[ROOT + page]?.() ?? Promise.reject(new Error(`There is no page “${page}” in the docs.`)),
   });
   const [title, ...blocks] = readMarkdown(text.data ?? '');
   return (

@@ -11,7 +11,7 @@ export const PAGE_HELP: Readonly<Record<string, PageHelp>> = {
       'The graph shows the paths of your dialogues: a box is a state, a line is a transition.',
       'The findings on the right tell you what stands out. Choose a finding to read its dialogues.',
       'Click a box or a line to list its dialogues.',
-      'The slider below the graph shows fewer or more states.',
+      'Use the slider below the graph to show fewer or more states.',
       'To look at only some of the dialogues, add a filter.',
     ],
     guide: 'guides/explore.md',
@@ -54,7 +54,7 @@ export const PAGE_HELP: Readonly<Record<string, PageHelp>> = {
     lines: [
       'This page lists all tags and how many turns have each tag.',
       'Rename, merge, split or archive a tag. Dialogram first shows what would change.',
-      'The other tabs find turns, similar tags and past edits.',
+      'The other tabs show turns, similar tags and past edits.',
     ],
     guide: 'guides/label.md',
   },
@@ -115,7 +115,7 @@ export const PAGE_HELP: Readonly<Record<string, PageHelp>> = {
   },
   reports: {
     lines: [
-      'Save a report of what Dialogram learned, with figures, as one file.',
+      'Save what Dialogram learned as one report file, with figures.',
       'The report opens in any browser.',
     ],
     guide: 'guides/present.md',

@@ -14,7 +14,7 @@ export const helpCommands = defineCommands(
   { group: 'Help' },
   {
     palette: { title: 'Find a command…', keys: ['Mod+K'] },
-    keys: { title: 'Explain this page and its keys', keys: ['?'] },
+    keys: { title: 'Explain this page and its shortcuts', keys: ['?'] },
   },
 );
 

@@ -58,9 +58,10 @@ export function JudgeForm({ batches, start: first, providers }: JudgeFormProps) 
       after={<JudgePrompt settings={settings} />}
     >
       <p className="quiet">
-        The model sees the true dialogue and two answers without method names. It judges each pair in both
-        orders. If the results differ, the pair is a tie. First, the model judges pairs with a known better
-        answer. It is not used if it is right in less than {percentText(LEAST_ACCURACY)} of them.
+        The model sees the true dialogue and two answers, but not which methods they come from. It judges each
+        pair in both orders. If the results differ, the pair is a tie. First, the model is tested on pairs
+        whose better answer is known. It is used only if it is right in at least {percentText(LEAST_ACCURACY)}{' '}
+        of them.
       </p>
       <div className="judge-fields halves gap-3">
         <SelectField
@@ -76,7 +77,9 @@ export function JudgeForm({ batches, start: first, providers }: JudgeFormProps) 
           label="Compare"
           value={baseline}
           options={[
-            ...(hasBare ? [{ value: 'own', label: 'Each column against its model without examples' }] : []),
+            ...(hasBare
+              ? [{ value: 'own', label: 'Each column against the same model without examples' }]
+              : []),
             ...chosen.columns.map((column) => ({
               value: column.key,
               label: `Each column against ${column.title}`,
@@ -103,7 +106,7 @@ function Estimated({ found, host }: { readonly found: JudgingEstimate; readonly 
     <Notice kind="info">
       {formatAmount(counts.open, 'pair')} of answers from {formatAmount(pairs.length, 'pair')} of columns
       {found.check > 0 &&
-        `, plus ${formatAmount(found.check, 'pair')} with a known winner, which test the judge first`}
+        `, plus ${formatAmount(found.check, 'pair')} whose better answer is known, to test the judge first`}
       . Each pair is sent twice: {formatAmount(requests, 'request')} to {host}, about{' '}
       {formatCount(tokens.likely)} tokens, at most {formatCount(tokens.most)}; {estimatedCost(costUsd)}.
       {counts.same > 0 && ` Not judged: ${formatAmount(counts.same, 'pair')} with identical answers.`}

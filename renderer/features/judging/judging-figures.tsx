@@ -140,8 +140,8 @@ export function JudgingFigures({ run }: { readonly run: JudgingRun }) {
         pairs. Identical answers are ties. The {formatSetShare(bootstrap.level)} intervals come from a
         bootstrap over dialogues ({formatCount(bootstrap.resamples)} resamples, seed {bootstrap.seed}). A pair
         whose orders disagree is a tie. Flagged and missing pairs are not counted. Answers that hit the token
-        limit are judged as they are; “cut off” is the number of these pairs. Do not compare figures of
-        different judges or prompts.
+        limit are judged as they are; “cut off” counts these pairs. Do not compare figures of different judges
+        or prompts.
       </p>
       <Trust summary={found.data} />
     </Focusable>
@@ -193,16 +193,16 @@ function Trust({ summary: { pairs, all } }: { readonly summary: JudgingSummary }
           },
           {
             name: 'prefers the first answer',
-            help: 'How often the answer shown first won, ties aside. 50 % means no position bias.',
+            help: 'How often the answer shown first won, not counting ties. 50 % means no position bias.',
             value: ({ forShownFirst }) => <Share of={forShownFirst} />,
           },
           {
             name: 'longer answer won',
-            help: 'How often the longer answer won, ties aside',
+            help: 'How often the longer answer won, not counting ties',
             value: ({ longerWon }) => <Share of={longerWon} />,
           },
           {
-            name: 'mean characters: column, baseline',
+            name: 'mean length in characters: column, baseline',
             value: ({ characters }) =>
               characters &&
               [characters.column, characters.baseline]
@@ -248,7 +248,7 @@ function Agreement({ of: { same, kappa, interval, otherAnswers } }: { readonly o
         </span>
       )}
       {otherAnswers > 0 && (
-        <span className="run-range">{formatCount(otherAnswers)} votes on other answers not counted</span>
+        <span className="run-range">{formatCount(otherAnswers)} votes on other answers are not counted</span>
       )}
     </>
   );

@@ -12,7 +12,7 @@ export const judgingCommands = defineCommands(
   { group: 'Comparison' },
   {
     run: { title: 'Judge answers…' },
-    rates: { title: 'Show the win rates by the judges' },
+    rates: { title: 'Show the win rates from all judges' },
   },
 );
 

@@ -157,7 +157,7 @@ function Rate({ cell }: { readonly cell: WinRateCell }) {
       title={[
         `${wins} won, ${ties} tied, ${losses} lost, ${same} identical`,
         `orders agree: ${shareText(consistent)}`,
-        `with the baseline first: ${percentText(printed.estimate)}`,
+        `with the baseline shown first: ${percentText(printed.estimate)}`,
         `judging runs ${runs.join(', ')}`,
       ].join('\n')}
     >

@@ -138,7 +138,7 @@ export function RunPage<Name extends string>({
           onGoOn={(chosen) => goOn.mutate(chosen)}
         >
           {waits ? (
-            'Choose Continue to get the remaining answers from the model.'
+            'Choose “Continue” to get the remaining answers from the model.'
           ) : (
             <>
               {run.reason?.message ?? 'The run stopped early.'} {soFar} {there}.

@@ -49,7 +49,7 @@ export const withServers = <Own extends object>(
 export function NoModel() {
   return (
     <Notice actions={<Button onClick={() => runCommand(modelsCommands.settings)}>Set up models…</Button>}>
-      No model is set up yet. Add a server on this machine or elsewhere. Nothing is sent before you agree.
+      No model is set up yet. Add a server on this machine or elsewhere. Nothing is sent until you agree.
     </Notice>
   );
 }

@@ -21,11 +21,11 @@ describe('describeHeldOut', () => {
   it('says how many dialogues were held out, and what "followed" means', () => {
     const reach = { heldOutShare: 0.1, heldOut: 150, learnedFrom: 1350, policies: [LITERAL] };
     expect(describeHeldOut(reach)).toBe(
-      'Tested on 150 unseen dialogues (10.0 %, the same ones every time). The tested automaton was learned from the ' +
+      'Tested on 150 unseen dialogues (10.0 %, always the same ones). The tested automaton was learned from the ' +
         'other 1,350 with the same settings. A turn counts as followed if the automaton has a transition for each of its tags.',
     );
     expect(describeHeldOut({ ...reach, policies: [{ ...LITERAL, policy: 'context' }] })).toContain(
-      'for each of its tags, counting back from the answer.',
+      'for each of its tags. Turns are read backward from the answer.',
     );
   });
 });
@@ -47,7 +47,7 @@ describe('describeStops', () => {
 
   it('says that no route stops', () => {
     expect(describeStops({ ...LITERAL, stopsByTurn: [] })).toMatch(
-      /the automaton follows every dialogue to its end/,
+      /the automaton follows every dialogue to the end/,
     );
   });
 });

@@ -90,7 +90,7 @@ export function reportRows(report: Omit<LearnResult, 'automaton'>): ReportRow[] 
     { label: 'Candidate pairs', value: formatCount(report.candidates) },
     { label: 'Merges accepted', value: formatCount(report.accepted) },
     { label: 'Forced merges', value: formatCount(report.forced) },
-    { label: 'States after the accepted merges only', value: formatCount(report.statesBeforeClosure) },
+    { label: 'States after only the accepted merges', value: formatCount(report.statesBeforeClosure) },
     { label: 'States', value: formatCount(report.states) },
     { label: 'Transitions', value: formatCount(report.transitions) },
     {
@@ -99,7 +99,7 @@ export function reportRows(report: Omit<LearnResult, 'automaton'>): ReportRow[] 
       alarm: report.largestStateShare > LARGE_SHARE,
     },
     { label: 'Time', value: formatSeconds(report.seconds) },
-    { label: 'Time to build the tree and merge', value: formatSeconds(report.learningSeconds) },
+    { label: 'Time to build the tree and merge states', value: formatSeconds(report.learningSeconds) },
     { label: 'Peak memory', value: `${formatCount(Math.round(report.peakMb))} MB` },
   ];
 }

@@ -24,7 +24,7 @@ const POLICY_NAMES: Readonly<Record<PolicyReach['policy'], string>> = {
 
 const FOLLOWED: Partial<Readonly<Record<PolicyReach['policy'], string>>> = {
   context:
-    'A turn counts as followed if the automaton has a transition for each of its tags, counting back from the answer.',
+    'A turn counts as followed if the automaton has a transition for each of its tags. Turns are read backward from the answer.',
   overview: 'A turn counts as followed if the graph shows its transition.',
 };
 
@@ -33,7 +33,7 @@ export function describeHeldOut({ heldOut, learnedFrom, policies }: HeldOutReach
     FOLLOWED[policies[0]?.policy ?? 'literal'] ??
     'A turn counts as followed if the automaton has a transition for each of its tags.';
   return (
-    `Tested on ${formatAmount(heldOut, 'unseen dialogue')} (${formatShare(heldOut / (heldOut + learnedFrom))}, the same ones every time). ` +
+    `Tested on ${formatAmount(heldOut, 'unseen dialogue')} (${formatShare(heldOut / (heldOut + learnedFrom))}, always the same ones). ` +
     `The tested automaton was learned from the other ${formatCount(learnedFrom)} with the same settings. ${followed}`
   );
 }
@@ -43,7 +43,7 @@ export function describeStops({ policy, routes, stopsByTurn }: PolicyReach): str
     return "After a turn without a transition, the dialogue continues at the state that the turn's tag usually leads to.";
   const stopped = stopsByTurn.reduce((sum, count) => sum + count, 0);
   if (stopped === 0)
-    return `With the matching rule “${POLICY_NAMES[policy]}”, the automaton follows ${policy === 'context' ? 'all turns before every answer' : 'every dialogue to its end'}.`;
+    return `With the matching rule “${POLICY_NAMES[policy]}”, the automaton follows ${policy === 'context' ? 'all turns before every answer' : 'every dialogue to the end'}.`;
   const most = stopsByTurn.indexOf(Math.max(...stopsByTurn));
   const isLast = most === MOST_TURNS - 1;
   const where =

@@ -48,7 +48,7 @@ function hintOf(method: LikenessMethod, ofText: boolean): string {
   if (method.by === 'words') return 'Turns that share words, especially rare ones.';
   if (method.problem !== null) return method.problem;
   if (ofText && !method.takesText)
-    return 'Cannot search for typed text, because only turns have been sent to this model.';
+    return 'You cannot search for typed text with this model, because only turns have been sent to it.';
   if (method.share >= 1) return 'Turns with a similar meaning, even if the wording differs.';
   return `Turns with a similar meaning, even if the wording differs. ${formatShare(method.share)} of the turns are encoded.`;
 }

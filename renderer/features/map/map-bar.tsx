@@ -71,7 +71,7 @@ export function MapBar({ of, run, timed, isCounting, error }: MapBarProps) {
             type="number"
             min={1}
             value={map.least}
-            title="Transitions with fewer dialogues are listed last when you sort by waits or shares"
+            title="Transitions with fewer dialogues are listed last when you sort by waiting time or share"
             onChange={({ target }) => {
               if (target.valueAsNumber >= 1) changeMap({ least: Math.floor(target.valueAsNumber) });
             }}

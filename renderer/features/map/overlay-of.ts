@@ -151,8 +151,11 @@ export function differenceOverlay(
     states: new Map(states.map((difference, state) => [state, mark(difference)])),
     transitions: new Map(all.map(([key, difference]) => [key, mark(difference)])),
     legend: {
-      name: 'points more in A than in B',
-      meaning: { ofState: 'share in A minus share in B, in points (–: may be chance)', ofTransition: null },
+      name: 'percentage points more in A than in B',
+      meaning: {
+        ofState: 'share in A minus share in B, in percentage points (“–” if it may be due to chance)',
+        ofTransition: null,
+      },
       least: metricText('difference', -most),
       most: metricText('difference', most),
       isDifference: true,

@@ -14,7 +14,7 @@ const evidence = (support: number, forced: number, canBeOne = true) =>
 describe('a possible merge', () => {
   it('says how similar the states are, on how many dialogues, and what else would be merged', () => {
     expect(evidence(45, 3)).toBe(
-      'What follows states 12 and 40 is 62 % the same (120 and 45 dialogues). Merging these states would also merge 3 other pairs.',
+      'What follows state 12 is 62 % the same as what follows state 40 (120 and 45 dialogues). Merging these states would also merge 3 other pairs.',
     );
     expect(evidence(45, 0)).toMatch(/No other states would be merged\.$/);
   });

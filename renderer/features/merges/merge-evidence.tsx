@@ -61,7 +61,7 @@ export function describeMerge({
       ? 'No other states would be merged.'
       : `Merging these states would also merge ${formatAmount(forced.total, 'other pair')}.`;
   return [
-    `What follows states ${left.state} and ${right.state} is ${formatShare(alike, { rough: true })} the same (${formatCount(left.support)} and ${formatAmount(right.support, 'dialogue')}).`,
+    `What follows state ${left.state} is ${formatShare(alike, { rough: true })} the same as what follows state ${right.state} (${formatCount(left.support)} and ${formatAmount(right.support, 'dialogue')}).`,
     canBeOne
       ? more
       : 'These states cannot be merged, because a merged state would contain both customer and agent turns.',

@@ -38,8 +38,8 @@ export function MergesPanel({ automaton, graph, onRelearn }: MergesPanelProps) {
   if (automaton.imported)
     return (
       <EmptyState title="This automaton was imported">
-        The automaton's dialogues are not in this project, so you cannot merge its states. Choose an automaton
-        that was learned here.
+        The dialogues of this automaton are not in the project, so you cannot merge states. Choose an
+        automaton that was learned here.
       </EmptyState>
     );
   if (automaton.learner === 'merging' || automaton.learner === 'paper')

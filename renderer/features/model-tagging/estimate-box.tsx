@@ -56,7 +56,7 @@ export const modelTaggingCommands = defineCommands(
 /** Says where a price comes from, so that nobody takes an old price list for today's bill. */
 export function describePrice(price: ModelPriceSource | null): string {
   if (price === null) return 'unknown (enter the price under Settings, Models)';
-  if (price.source === 'local') return 'none, the server is on this machine';
+  if (price.source === 'local') return 'none, because the server is on this machine';
   const figures = `${costText(price.inputUsd)} in, ${costText(price.outputUsd)} out per million tokens`;
   return price.source === 'list' ? `${figures} (price list of ${price.asOf})` : figures;
 }
@@ -194,8 +194,11 @@ export function EstimateBox({ settings, run }: EstimateBoxProps) {
         <dd>{describePrice(data.price)}</dd>
       </dl>
       <p className="quiet small">
-        {data.measured ? "Likely: based on the pilot's average." : 'Likely: four bytes per token.'} At most:
-        one token per byte, full-length answers, every request sent twice. Nothing was sent for this estimate.
+        {data.measured
+          ? '“Likely” is based on the average of the pilot.'
+          : '“Likely” assumes four bytes per token.'}{' '}
+        “At most” assumes one token per byte, full-length answers and every request sent twice. Nothing was
+        sent for this estimate.
       </p>
     </>
   );

@@ -212,7 +212,7 @@ function TaggingRunPage({ run: { run } }: { readonly run: ModelRun }) {
               <ResultsList run={run} which={view} vocabulary={view === 'pilot' ? vocabulary : null} />
             )}
           </Focusable>
-          <Focusable as="section" className="stack-3" aria-label="Figures of the run">
+          <Focusable as="section" className="stack-3" aria-label="Run figures">
             {state === 'cancelled' && (
               <Notice>
                 This run was canceled and its tags were removed. A new run reuses its answers at no cost.
@@ -228,7 +228,7 @@ function TaggingRunPage({ run: { run } }: { readonly run: ModelRun }) {
 
 export const taggingResults = runKind({
   name: MODEL_TAGGING,
-  title: 'Tags by a model',
+  title: 'Tags from a model',
   useRuns: () => useQuery(modelTaggingQueries.runs),
   idOf: ({ run }) => run,
   row: (of) => (

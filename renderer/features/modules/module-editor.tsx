@@ -49,7 +49,7 @@ function EndpointAccess({ module, keysKeptFor, onModule }: EndpointAccessProps) 
           <h3>{consent ? 'Agreed to' : 'Not agreed yet'}</h3>
           <p className="quiet small">
             <span className="mono">{origin}</span> · {WHERE[reach]}
-            {consent ? '' : '. Nothing is sent before you agree.'}
+            {consent ? '' : '. Nothing is sent until you agree.'}
           </p>
           {warning && <p className="warning small">{warning}</p>}
         </div>
@@ -82,8 +82,8 @@ function EndpointAccess({ module, keysKeptFor, onModule }: EndpointAccessProps) 
           <div className="stack-2 models-consent">
             <p>
               If a project uses this module, the simulator connects to <span className="mono">{origin}</span>{' '}
-              ({WHERE[reach]}) and sends the arguments you chose, with personal data masked
-              {keyHeader === null ? '' : ', and the key'}.
+              ({WHERE[reach]}) and sends the arguments you chose (with personal data masked)
+              {keyHeader === null ? '' : ' and the key'}.
             </p>
             <p className="quiet small">
               Redirects are not followed. The reply is shown as text. You can withdraw your consent at any
@@ -105,7 +105,7 @@ function ModuleTest({ module, changed }: { readonly module: ExternalModule; read
   });
   const why = changed
     ? 'Save first.'
-    : 'Your text is sent as if the customer had typed it in the simulator, with personal data masked.';
+    : 'Sends your text like a customer message in the simulator, with personal data masked.';
   return (
     <div className="stack-3 module-test">
       <Form
@@ -266,7 +266,7 @@ export function ModuleEditor({
         {module?.kind === 'endpoint' && used !== null && (
           <Choice
             label="Flows in this project may call this endpoint"
-            hint="While you talk to a flow, it can call the endpoint as the external action with the same name. The endpoint receives the function's slots unmasked, because it acts on them."
+            hint="While you talk to a flow, the flow can call this endpoint as the external action with the same name. The endpoint acts on the values of the slots, so they are sent unmasked."
             checked={acts}
             onChange={onAct}
           />

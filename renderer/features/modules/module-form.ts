@@ -37,7 +37,7 @@ export function draftOf(module: ExternalModule): ModuleDraft {
 
 export const ARGUMENT_SOURCES: readonly { readonly value: ModuleArgument['of']; readonly label: string }[] = [
   { value: 'turn', label: 'what the customer said last' },
-  { value: 'tags', label: 'the tags of that turn' },
+  { value: 'tags', label: 'the tags of the last customer turn' },
   { value: 'state', label: 'the name of the state' },
   { value: 'fixed', label: 'a fixed text' },
 ];

@@ -18,7 +18,7 @@ type ModuleChoice =
 
 const WHEN: readonly { readonly value: ModuleUse['when']; readonly label: string }[] = [
   { value: 'never', label: 'Never' },
-  { value: 'off-the-map', label: 'Only if the automaton has no transition' },
+  { value: 'off-the-map', label: 'Only if the automaton has no transition for the turn' },
   { value: 'always', label: 'At every customer turn' },
 ];
 
@@ -125,8 +125,8 @@ export function ModuleSettings() {
             />
           ) : (
             <EmptyState title="No module is set up">
-              The simulator answers from your dialogues. For other turns, it can search a folder of documents
-              or ask your own endpoint. Nothing is sent before you agree.
+              The simulator answers from your dialogues. If the automaton cannot follow a turn, it can also
+              search a folder of documents or ask your own endpoint. Nothing is sent until you agree.
             </EmptyState>
           )}
         </div>

@@ -130,8 +130,8 @@ function Estimated({ found, host }: { readonly found: NamingEstimate; readonly h
   const kept = found.clusters.reduce((sum, role) => sum + role.kept, 0);
   return (
     <Notice kind="info">
-      To name {formatAmount(asked, 'cluster')}: {formatAmount(found.requests, 'request')} to {host}, about{' '}
-      {formatCount(found.tokens.likely)} tokens, at most {formatCount(found.tokens.most)};{' '}
+      Naming {formatAmount(asked, 'cluster')} takes {formatAmount(found.requests, 'request')} to {host} with
+      about {formatCount(found.tokens.likely)} tokens (at most {formatCount(found.tokens.most)});{' '}
       {estimatedCost(found.costUsd)}. Tagging every dialogue would take{' '}
       {formatAmount(found.dialogues, 'request')}.
       {kept > 0 && ` ${formatAmount(kept, 'cluster keeps', 'clusters keep')} a name that a person chose.`}

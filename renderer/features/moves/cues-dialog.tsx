@@ -52,7 +52,7 @@ export function CuesDialog({ run, role }: CuesDialogProps) {
       }}
     >
       <p className="quiet small">
-        A sentence that contains a phrase of a cue gets the cue's move. Your cues take precedence over the
+        A sentence that contains a cue phrase gets the move of that cue. Your cues take precedence over the
         app's. They apply the next time you tag by moves.
       </p>
       <Form

@@ -91,7 +91,7 @@ function MoveCardList({ run, role: { role, moves }, isPreview }: MoveCardListPro
       footOf={({ stability }) => (
         <span
           className="quiet small"
-          title="How closely this move reappears when moves are found in only 70 % of the dialogues (mean best Jaccard index)"
+          title="How consistently this move is found in samples of 70 % of the dialogues (mean best Jaccard index)"
         >
           {stability === null ? '' : `Stability: ${formatShare(stability)}`}
         </span>
@@ -145,7 +145,7 @@ function Turns({ run, role, name, tag }: TurnsProps) {
         {turns.data && (
           <>
             <p className="quiet small">
-              {formatAmount(turns.data.total, 'turn')} with this as the first or second move
+              {formatAmount(turns.data.total, 'turn')} whose first or second move is this one
             </p>
             <TurnList label={`Turns with #${name}`} turns={turns.data.items} onOpen={() => undefined} />
             {turns.data.total > turns.data.items.length && limit < 1000 && (
@@ -254,7 +254,9 @@ function About({ cards, role }: { readonly cards: MoveCards; readonly role: Role
       className="to-end shrink quiet small clip"
       role="status"
       title={
-        cards.method === 'support' ? cards.why : `${cards.why} Sentences were compared with ${cards.encoder}.`
+        cards.method === 'support'
+          ? cards.why
+          : `${cards.why} Sentences were compared using ${cards.encoder}.`
       }
     >
       {formatAmount(role.moves.length, 'move')} {FOUND_BY[cards.method]}

@@ -140,7 +140,7 @@ export function PromptFiles({ run, name, reason, paused, children }: PromptFiles
     mutationFn: async () => {
       const [path, ...others] = await native.chooseFilesToImport();
       if (path === undefined) return;
-      if (others.length > 0) throw new Error('Choose one file of answers at a time.');
+      if (others.length > 0) throw new Error('Choose one answer file at a time.');
       setRead(null);
       setRead(await client.promptFiles.import({ run, path }));
     },

@@ -103,8 +103,8 @@ export function ModelSettings() {
             />
           ) : (
             <EmptyState title="No model is set up">
-              Almost everything works without a model. Add a server on this machine or elsewhere. Nothing is
-              sent before you agree.
+              Almost everything works without a model. For the rest, add a server on this machine or
+              elsewhere. Nothing is sent until you agree.
             </EmptyState>
           )}
         </div>

@@ -51,7 +51,7 @@ describe('texts of a purge', () => {
       'Purged 1 dialogue and everything made from it.',
     );
     expect(purgeOutcome({ ...result, filesRemoved: 2, filesLeft: 1 })).toMatch(
-      /2 files next to the project were removed. 1 file could not be removed and still contains purged text.$/,
+      /2 files next to the project file were removed. 1 file could not be removed and still contains purged text.$/,
     );
   });
 });

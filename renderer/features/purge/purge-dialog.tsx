@@ -63,7 +63,7 @@ export function purgeOutcome(result: PurgeResult): string {
   const gone = `Purged ${formatAmount(result.dialogues, 'dialogue')} and everything made from ${them}.`;
   const files =
     result.filesRemoved > 0
-      ? ` ${formatAmount(result.filesRemoved, 'file')} next to the project ${result.filesRemoved === 1 ? 'was' : 'were'} removed.`
+      ? ` ${formatAmount(result.filesRemoved, 'file')} next to the project file ${result.filesRemoved === 1 ? 'was' : 'were'} removed.`
       : '';
   const left =
     result.filesLeft > 0
@@ -111,7 +111,7 @@ export function PurgeDialog({ selection }: PurgeDialogProps) {
               <Choices legend="Files that contain the text">
                 {preview.data.backups.length > 0 && (
                   <Choice
-                    label="Remove the backups next to the project"
+                    label="Remove the backups next to the project file"
                     hint={`${filesText(preview.data.backups, 'backup')}; each is a full copy of the project.`}
                     checked={backups}
                     onChange={setBackups}

@@ -92,11 +92,11 @@ export function verdictText(verdict: Verdict): string {
   const difference = widenForChoice(verdict.difference, bestOf);
   const { estimate, lower, upper } = difference;
   if (estimate === null)
-    return `${one} and ${other} cannot be compared: no turn has ${name} for both of them (${sample}).`;
+    return `${one} and ${other} cannot be compared, because no turn has a value of ${name} for both (${sample}).`;
   const sure =
     lower === null || upper === null
-      ? `no interval, which needs at least ${LEAST_CLUSTERS} dialogues`
-      : `${intervalWords(estimate < 0 ? { lower: -upper, upper: -lower } : difference)}${bestOf > 1 ? `, allowing for ${bestOf} comparisons` : ''}`;
+      ? `no interval, because an interval needs at least ${LEAST_CLUSTERS} dialogues`
+      : `${intervalWords(estimate < 0 ? { lower: -upper, upper: -lower } : difference)}${bestOf > 1 ? `, corrected for ${bestOf} comparisons` : ''}`;
   const isReversed = estimate < 0;
   const [better, worse] = isReversed ? [other, one] : [one, other];
   const [high, low] = (isReversed ? verdict.values.toReversed() : verdict.values).map(
@@ -104,8 +104,8 @@ export function verdictText(verdict: Verdict): string {
   );
   const basis = `${figureText(Math.abs(estimate), { signed: true })} points of ${name}, ${sure}; ${sample}`;
   const found = isClear(difference)
-    ? `${better} is better than ${worse}. Compared with ${text}, its ${measured} score ${high} and those of ${worse} ${low} (${basis}).`
-    : `There is no clear winner. Compared with ${text}, the ${measured} of ${better} score ${high} and those of ${worse} ${low} (${basis}).`;
+    ? `${better} is better than ${worse}. Compared with ${text}, its ${measured} score ${high}, while those of ${worse} score ${low} (${basis}).`
+    : `There is no clear winner. Compared with ${text}, the ${measured} of ${better} score ${high}, while those of ${worse} score ${low} (${basis}).`;
   return [found, ...labelsWarning(usesLabels)].join(' ');
 }
 

@@ -55,7 +55,7 @@ export const ORDER_NAMES: Readonly<
   },
   sample: {
     title: 'Random sample',
-    text: 'Random turns. Check them to measure the share of correct tags, with an interval.',
+    text: 'Random turns. Check them to estimate the share of correct tags, with a 95 % interval.',
     none: 'No turns pass the filter.',
   },
   uncertain: {
@@ -66,7 +66,7 @@ export const ORDER_NAMES: Readonly<
   disagreement: {
     title: 'Disagreements',
     text: 'Turns that two taggers, or a tagger and a person, tag differently. The largest differences come first.',
-    none: 'No turns are left on which the sides differ.',
+    none: 'No turns are left where the sides differ.',
   },
   rare: {
     title: 'Rare tags',
@@ -143,9 +143,9 @@ export const reviewCommands = defineCommands(
     tag8: { title: 'Toggle the eighth tag', keys: ['8'] },
     tag9: { title: 'Toggle the ninth tag', keys: ['9'] },
     tag10: { title: 'Toggle the tenth tag', keys: ['0'] },
-    near1: { title: 'Add the first tag of similar corrected turns', keys: ['Q'] },
-    near2: { title: 'Add the second tag of similar corrected turns', keys: ['W'] },
-    near3: { title: 'Add the third tag of similar corrected turns', keys: ['E'] },
+    near1: { title: 'Add the first tag suggested by similar turns you corrected', keys: ['Q'] },
+    near2: { title: 'Add the second tag suggested by similar turns you corrected', keys: ['W'] },
+    near3: { title: 'Add the third tag suggested by similar turns you corrected', keys: ['E'] },
     left: { title: "Use the left side's tags", keys: ['['] },
     right: { title: "Use the right side's tags", keys: [']'] },
     list: { title: 'Go to the list of turns', keys: ['U'] },

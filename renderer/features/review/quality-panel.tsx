@@ -104,7 +104,7 @@ export function QualityPanel({ queue }: { readonly queue: number }) {
           <p className="quiet small">
             {quality.sample
               ? 'The 95 % intervals are valid for the whole corpus, unless you skip turns.'
-              : 'These figures cover only the checked turns. They are not a random sample, so the other turns may differ.'}
+              : 'These figures cover only the checked turns. The checked turns are not a random sample, so the other turns may differ.'}
           </p>
         </>
       )}

@@ -105,7 +105,7 @@ function basisOf(certainty: Certainty | undefined): string | null {
   if (!certainty?.confidences && certainty?.others.length) {
     const runs =
       certainty.others.length === 1 ? 'another run tags' : `${certainty.others.length} other runs tag`;
-    return `This run gives no certainty, so you see turns that ${runs} differently. Turns with many similar turns come first.`;
+    return `This run has no certainty values, so you see turns that ${runs} differently. Turns with many similar turns come first.`;
   }
   if (certainty?.confidences && certainty.others.length === 0)
     return 'Turns that the tagger is least sure about. Turns with many similar turns come first.';
@@ -129,7 +129,7 @@ function StartScreen({ shown }: { readonly shown: ShownAutomaton }) {
     ...(certainty &&
       !certainty.confidences &&
       certainty.others.length === 0 && {
-        uncertain: 'This run gives no certainty, and no other run uses the same tags.',
+        uncertain: 'This run has no certainty values, and no other run uses the same tags.',
       }),
     ...(!shown.automaton && { support: 'Needs an automaton.' }),
   };

@@ -40,7 +40,7 @@ export function ServeDialog() {
     ...methods
       .filter(({ name, offered }) => (offered && name !== 'random') || name === method)
       .map(({ name, title }) => ({ value: name, label: title })),
-    { value: 'state', label: 'State of the automaton' },
+    { value: 'state', label: 'Automaton state' },
     { value: 'none', label: 'No examples' },
   ];
   const titleOf = (name: string): string | null =>
@@ -76,8 +76,8 @@ export function ServeDialog() {
       {served === null && (
         <>
           <p>
-            Other programs on this machine can then ask your model. Dialogram adds examples from this project.
-            In a program that supports the OpenAI API, enter the address as base URL and the token as key.
+            Lets other programs on this machine ask your model. Dialogram adds examples from this project. In
+            a program that supports the OpenAI API, enter the address as base URL and the token as key.
           </p>
           <SelectField
             label="Examples by"
@@ -85,7 +85,7 @@ export function ServeDialog() {
             options={choices}
             hint={[
               methods.find(({ name }) => name === method)?.description,
-              'A program can name another method before the model, as in bm25-last/gpt-4o-mini.',
+              'A program can choose another method by putting its name before the model name, as in bm25-last/gpt-4o-mini.',
             ]
               .filter((text) => text !== undefined)
               .join(' ')}
@@ -130,7 +130,7 @@ function Open({ served, method, token }: OpenProps) {
       <p>
         {model === null
           ? 'No model is set up. Only /v1/route works: it returns a dialogue’s position in the automaton.'
-          : `${model} answers, ${method === null ? 'without examples' : `with examples by ${method}`}.`}
+          : `${model} answers, ${method === null ? 'without examples' : `with examples found by ${method}`}.`}
       </p>
       <p className="quiet small">
         {formatCount(requests)} {requests === 1 ? 'request' : 'requests'}, {formatCount(failed)} failed,{' '}

@@ -27,7 +27,7 @@ export function SizeSetting() {
   const zoom = useQuery({ queryKey: ['zoom'], queryFn: () => native.zoom(), staleTime: 0, gcTime: 0 });
   const set = useAction((factor: number) => native.setZoom(factor), { onSuccess: () => zoom.refetch() });
   if (native.shell === 'browser')
-    return <p className="quiet">To change the text size, use the zoom of your browser (80 % to 200 %).</p>;
+    return <p className="quiet">To change the text size, use your browser’s zoom (80 % to 200 %).</p>;
   return (
     <SelectField
       label="Text size"

@@ -48,7 +48,7 @@ function SettingsDialog({ section: first }: SettingsDialogProps) {
   return (
     <Dialog title="Settings" width="widest">
       <div className="settings grid gap-6">
-        <nav className="stack-2" aria-label="Sections of the settings">
+        <nav className="stack-2" aria-label="Settings sections">
           <SearchField label="Search settings" value={query} onChange={setQuery} />
           <ul>
             {sections.map(({ id, title }) => (
@@ -70,7 +70,7 @@ function SettingsDialog({ section: first }: SettingsDialogProps) {
         </nav>
         <div className="stack-4 settings-shown shrink">
           <p className={isSearch && shown.length === 0 ? 'quiet' : 'visually-hidden'} role="status">
-            {isSearch && shown.length === 0 && `No setting has “${query.trim()}” in its name.`}
+            {isSearch && shown.length === 0 && `No setting matches “${query.trim()}”.`}
           </p>
           {shown.map(({ id, title, settings }) => (
             <section key={id} className="stack-4" aria-label={title}>

@@ -199,7 +199,7 @@ function Simulating({ onShow }: { readonly onShow: RunId | null }) {
       <Split
         name="simulate.found"
         axis="columns"
-        label="Width of the answers"
+        label="Width of the answer panel"
         initial={0.25}
         minFirst={560}
         minSecond={240}
@@ -209,7 +209,7 @@ function Simulating({ onShow }: { readonly onShow: RunId | null }) {
           <Split
             name="simulate.graph"
             axis="columns"
-            label="Width of the automaton"
+            label="Width of the automaton panel"
             initial={0.6}
             minFirst={270}
             minSecond={280}

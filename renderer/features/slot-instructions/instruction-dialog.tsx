@@ -76,8 +76,8 @@ function InstructionForm({ flow, slot, providers }: SlotOfFlow & ModelFormProps)
     >
       <p className="quiet">
         The model sees how well the description works on annotated turns, then rewrites the description. A new
-        wording is kept only if it is right more often on other turns. The flow changes only when you accept a
-        wording.
+        wording is kept only if it gives the right value more often on other turns. The flow changes only when
+        you accept a wording.
       </p>
       <div className="run-fields">
         {form.modelFields}

@@ -68,8 +68,8 @@ function Wordings({ improved }: { readonly improved: ImprovedSlot }) {
   return (
     <>
       <Notice kind="info">
-        The best wording is right in {formatShare(after)} of {formatAmount(heldOut, 'test turn')}, the old one
-        in {formatShare(before)}.
+        The best wording gives the right value in {formatShare(after)} of {formatAmount(heldOut, 'test turn')}
+        , the old one in {formatShare(before)}.
       </Notice>
       <FigureTable
         className="table"

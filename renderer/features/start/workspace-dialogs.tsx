@@ -17,7 +17,8 @@ export function errorOfName(name: string, taken: readonly string[]): string | nu
   if (forbidden) return `The name cannot contain “${forbidden[0]}”.`;
   if (bare.startsWith('.')) return 'The name cannot start with a dot.';
   const lower = bare.toLowerCase();
-  if (taken.some((other) => other.toLowerCase() === lower)) return `There is already a project “${bare}”.`;
+  if (taken.some((other) => other.toLowerCase() === lower))
+    return `There is already a project named “${bare}”.`;
   return null;
 }
 
@@ -58,7 +59,7 @@ function OpenDialog({ answer }: { readonly answer: (path: string | null) => void
       {projects.data && projects.data.length > 0 && (
         <>
           <p className="quiet small">
-            Projects in <span className="mono">{workspace}</span>, last changed first.
+            Projects in <span className="mono">{workspace}</span>, most recently changed first.
           </p>
           <ul className="workspace-list line-above">
             {projects.data.map((project) => (

@@ -21,7 +21,7 @@ const TEXTS: Readonly<Record<StepName, { title: string; text: string; verb: stri
   },
   tag: {
     title: 'Tags',
-    text: 'Every turn gets a tag for what the speaker does. Tags come from the words or from labels in your files.',
+    text: 'Every turn gets a tag for what the speaker does. Dialogram derives tags from the wording or takes them from labels in your files.',
     verb: 'Tag dialogues…',
     command: taggingCommands.run,
   },

@@ -156,7 +156,7 @@ export function StoryPanel({ graph, project }: { readonly graph: AutomatonGraph;
         <div className="row-2">
           {addMenu}
           <Button
-            title="Show the slides here, and your notes, the next slide and a clock in a second window"
+            title="Show the slides here and open a second window with your notes, the next slide and a clock"
             onClick={() => {
               const beside = openPresenterWindow();
               if (!beside) tell('The second window was blocked. Press N while you present to see the notes.');

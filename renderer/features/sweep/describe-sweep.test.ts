@@ -24,13 +24,13 @@ const sweep = (...rows: SweepRow[]) => describeSweep({ rows, dialogues: 400, hel
 describe('the result of compared settings', () => {
   it('is the setting that follows most turns beyond chance, if its interval is above all others', () => {
     expect(sweep(row(20, 0.1), row(40, 0.25))).toBe(
-      '“Overview of at most 40 states” is best: it follows 25.0 more turns in 100 than chance (95 % interval 20.0 to 30.0). “Overview of at most 20 states” follows 10.0 more turns in 100 than chance (95 % interval 5.0 to 15.0). The difference is 15.0, tested on 40 dialogues.',
+      '“Overview of at most 40 states” is best: it follows 25.0 more turns in 100 than chance (95 % interval 20.0 to 30.0). “Overview of at most 20 states” follows 10.0 more turns in 100 than chance (95 % interval 5.0 to 15.0). The difference is 15.0 (tested on 40 dialogues).',
     );
   });
 
   it('says plainly that no setting is best', () => {
     expect(sweep(row(20, 0.22), row(40, 0.25))).toMatch(
-      /^No setting is clearly best\. “Overview of at most 40 states” follows 25\.0 more turns in 100 than chance \(.*\), and “Overview of at most 20 states” follows 22\.0 more turns in 100 than chance \(.*\)\. The difference of 3\.0 may be due to chance, tested on 40 dialogues\.$/,
+      /^No setting is clearly best\. “Overview of at most 40 states” follows 25\.0 more turns in 100 than chance \(.*\), and “Overview of at most 20 states” follows 22\.0 more turns in 100 than chance \(.*\)\. The difference of 3\.0 may be due to chance \(tested on 40 dialogues\)\.$/,
     );
     // A setting without an interval could be anywhere.
     expect(sweep(row(20, 0.1), row(40, 0.25), row(60, 0.01, null))).toMatch(/^No setting is clearly best/);

@@ -73,8 +73,8 @@ export function describeSweep(result: SweepResult): string {
   );
   const size = figureText(beyondOf(best) - beyondOf(second), { share: true });
   return isApart
-    ? `${named(best)} is best: it follows ${figures(best)}. ${named(second)} follows ${figures(second)}. The difference is ${size}, ${tested}.${chance}`
-    : `No setting is clearly best. ${named(best)} follows ${figures(best)}, and ${named(second)} follows ${figures(second)}. The difference of ${size} may be due to chance, ${tested}.${chance}`;
+    ? `${named(best)} is best: it follows ${figures(best)}. ${named(second)} follows ${figures(second)}. The difference is ${size} (${tested}).${chance}`
+    : `No setting is clearly best. ${named(best)} follows ${figures(best)}, and ${named(second)} follows ${figures(second)}. The difference of ${size} may be due to chance (${tested}).${chance}`;
 }
 
 function Sweep({ run: { id: run } }: { readonly run: SweepSummary }) {
@@ -134,14 +134,14 @@ function Sweep({ run: { id: run } }: { readonly run: SweepSummary }) {
         onLearn={(setting) => learning.start.mutate(setting)}
       />
       <p className="quiet small">{BEST_NOTE}</p>
-      <section aria-label="Turns followed beyond chance">
-        <h3>Turns followed beyond chance</h3>
+      <section aria-label="Turns followed, compared with chance">
+        <h3>Turns followed, compared with chance</h3>
         <p className="quiet small">
-          On unseen dialogues: how many more turns in 100 the automaton follows than with shuffled tags. If an
-          interval includes 0, the order of the tags may be random.
+          On unseen dialogues: how many more of 100 turns the automaton follows with the real tags than with
+          shuffled tags. If an interval includes 0, the order of the tags may be random.
         </p>
         <IntervalPlot
-          label="Turns followed beyond chance"
+          label="Turns followed, compared with chance"
           unit="turns in 100, with 95 % intervals"
           difference
           rows={rows.map((row, at) => ({

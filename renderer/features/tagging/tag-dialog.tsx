@@ -166,7 +166,7 @@ function FoundMoves({
       <dt>method</dt>
       <dd>
         {why}
-        {method !== 'support' && ` Sentences were compared with ${encoder}.`}
+        {method !== 'support' && ` Sentences were compared using ${encoder}.`}
       </dd>
     </dl>
   );

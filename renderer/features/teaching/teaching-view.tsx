@@ -194,7 +194,7 @@ function TurnItem({ turn: { externalId, index, text, before } }: { readonly turn
     <li className="teaching-turn pad-2-3 rounded-large fill-2">
       {before && (
         <p className={`quiet small teaching-before of-${before.role}`}>
-          <span className="visually-hidden">The {ROLE_NAMES[before.role]} said before: </span>
+          <span className="visually-hidden">Before this, the {ROLE_NAMES[before.role]} said: </span>
           {before.text}
         </p>
       )}

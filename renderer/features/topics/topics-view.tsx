@@ -218,7 +218,7 @@ function About({ topics }: { readonly topics: TopicCards }) {
     <p
       className="to-end shrink quiet small clip"
       role="status"
-      title={`Stability ${stability.toFixed(2)}: how well topics from two samples of 70 % of the dialogues agree (adjusted Rand index, at most 1). Dialogues were compared by ${encoder}.`}
+      title={`Stability ${stability.toFixed(2)}: how well the topics found in two samples agree, each with 70 % of the dialogues (adjusted Rand index, at most 1). Dialogues were compared using ${encoder}.`}
     >
       {dialogues > 0 &&
         (without === 0

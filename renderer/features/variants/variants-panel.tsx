@@ -87,7 +87,7 @@ export function VariantsPanel({ run }: { readonly run: RunId | null }) {
         <Choice label="Collapse repetitions" checked={fold} onChange={setFold} />
         <Choice
           label="Slowest first"
-          title="By the median duration of a variant's dialogues"
+          title="Sorts variants by the median duration of their dialogues"
           checked={order === 'slowest'}
           onChange={(checked) => setOrder(checked ? 'slowest' : 'commonest')}
         />

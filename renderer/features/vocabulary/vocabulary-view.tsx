@@ -65,7 +65,7 @@ function HistoryTab({ run, tabs }: { readonly run: RunId | null; readonly tabs: 
     <Split
       name="history"
       axis="columns"
-      label="Width of the edit's panel"
+      label="Width of the edit panel"
       initial={0.42}
       minFirst={380}
       minSecond={300}

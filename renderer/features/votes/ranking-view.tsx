@@ -219,7 +219,7 @@ function RankingTable({ ranking }: { readonly ranking: VoteRanking }) {
           },
           {
             name: 'Strength',
-            help: 'Bradley–Terry strength (natural logarithm). The average column has 0.',
+            help: 'Bradley–Terry strength (natural logarithm). The average column has a strength of 0.',
             value: ({ strength, interval }) => (
               <>
                 <span className={bestClass(strength, best)}>{figureText(strength, STRENGTH)}</span>{' '}
@@ -280,7 +280,7 @@ function WinsTable({ ranking: { columns, wins } }: { readonly ranking: VoteRanki
   return (
     <Focusable as="section" className="vote-table-frame" aria-label="Wins against each other">
       <h3>Against each other</h3>
-      <p className="quiet small">Won · tied or both bad · lost, row against column.</p>
+      <p className="quiet small">Row against column: won · tied or both bad · lost</p>
       <FigureTable
         className="vote-table"
         columns={[

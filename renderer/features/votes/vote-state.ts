@@ -36,7 +36,7 @@ export const voteCommands = defineCommands(
     'both-bad': { title: 'Both are bad', keys: ['4'] },
     undo: { title: 'Undo the last vote', keys: ['Z'] },
     reveal: { title: 'Reveal who wrote the answers of your last vote', keys: ['R'] },
-    next: { title: 'Next pair (skips a pair without a vote)', keys: [' ', 'Enter'] },
+    next: { title: 'Next pair (skips this pair if you have not voted)', keys: [' ', 'Enter'] },
   },
 );
 

@@ -46,7 +46,7 @@ const RANKING: VoteRanking = {
 it('says beforehand what a series can tell', () => {
   expect(describePower(50)).toMatch(/^50 votes .* wins 71 % of them, .* With 200 votes, 61 % is enough\.$/);
   expect(describePower(50, 6)).toContain(
-    'Your 6 columns share the votes: of 50, each pair of columns gets about 3.',
+    'The votes are divided among your 6 columns, so each pair of columns gets about 3 of 50 votes.',
   );
 });
 
@@ -78,7 +78,7 @@ describe('texts about votes', () => {
     const known = { ...column('Random'), interval: { lower: -1, upper: 1, bestRank: 1, worstRank: 2 } };
     const ranked = { ...RANKING, columns: [known], items: 3, same: 0 };
     expect(describeRanking(ranked, 'next-turn')).toBe(
-      '3 votes on 3 turns. 95 % intervals by resampling the turns 1,000 times, seed 4.',
+      '3 votes on 3 turns. The 95 % intervals come from resampling the turns 1,000 times (seed 4).',
     );
     expect(describeRanking({ ...ranked, columns: [known, column('BM25')] }, 'whole-dialogue')).toMatch(
       /No interval yet \(–\) for BM25\. An interval needs votes on at least 2 dialogues/,

@@ -25,7 +25,7 @@ export function describePower(votes: number, columns = 2): string {
   const two = `${votes} votes take about ten minutes. If one of two columns wins ${detectableWinRate(votes)} % of them, the result is clear in four out of five cases. With 200 votes, ${detectableWinRate(200)} % is enough.`;
   if (columns <= 2) return two;
   const each = Math.max(1, Math.round((2 * votes) / (columns * (columns - 1))));
-  return `${two} Your ${columns} columns share the votes: of ${votes}, each pair of columns gets about ${each}. To learn which of two columns is better, remove the others.`;
+  return `${two} The votes are divided among your ${columns} columns, so each pair of columns gets about ${each} of ${votes} votes. To learn which of two columns is better, remove the others.`;
 }
 
 type SeriesCounts = Readonly<
@@ -85,7 +85,7 @@ export function describeRanking(ranking: VoteRanking, unit: AnswerUnit): string 
       ? `${formatAmount(votes, 'vote')} on`
       : `${formatCount(votes)} of ${formatAmount(votes + blind, 'vote')} counted, on`;
   const intervals = columns.some(({ interval }) => interval)
-    ? `${formatSetShare(ranking.level)} intervals by resampling the ${more} ${formatCount(ranking.resamples)} times, seed ${ranking.seed}.`
+    ? `The ${formatSetShare(ranking.level)} intervals come from resampling the ${more} ${formatCount(ranking.resamples)} times (seed ${ranking.seed}).`
     : '';
   return [
     `${counted} ${formatAmount(items, one, more)}.`,

@@ -110,7 +110,7 @@ function Waiting({ asksModel }: { readonly asksModel: boolean }) {
   return (
     <div className="state state-loading">
       <Underway what="The models are writing two answers" />
-      <p className="quiet small">Later pairs are written while you vote.</p>
+      <p className="quiet small">Answers for later pairs are written while you vote.</p>
     </div>
   );
 }
@@ -210,7 +210,7 @@ function VoteFoot({ pair, last, note, onNote, busy }: VoteFootProps) {
               showCompareTab(COLUMNS);
             }}
           >
-            Open the turn side by side
+            Open the turn in the side-by-side view
           </button>
         )}
       </div>

@@ -71,7 +71,7 @@ const ON_PAGE: Readonly<Record<ColumnKey, Omit<ColumnOnPage, 'key' | 'title'>>> 
   kind: {
     width: 86,
     about:
-      'Where the value comes from. input: the customer. output: a function or table. internal: actions only.',
+      'Where the value comes from: “input” (the customer), “output” (a function or table) or “internal” (actions only).',
   },
   type: {
     width: 110,

@@ -22,7 +22,7 @@ const ABOUT: Readonly<Record<WorksheetPrompt, { readonly title: string; readonly
   },
   'worksheet-answer': {
     title: 'Prompt for writing answers',
-    hint: 'Dialogram adds the known values, what to say in plain words, and the last turn below this prompt.',
+    hint: 'Below this prompt, Dialogram adds the known values, a plain-language description of what to say, and the last turn.',
   },
   'worksheet-check': {
     title: 'Prompt for checking conditions in plain words',
@@ -57,8 +57,8 @@ export function WorksheetPrompts() {
 }
 
 const FORMS = [
-  { to: 'csv', label: 'CSV', hint: 'One table, in the published format.' },
-  { to: 'xlsx', label: 'XLSX', hint: 'The same table as a spreadsheet.' },
+  { to: 'csv', label: 'CSV', hint: 'One table, in the format of the Python package genie-worksheets.' },
+  { to: 'xlsx', label: 'XLSX', hint: 'The same table as an Excel file.' },
   { to: 'json', label: 'JSON', hint: 'The worksheets and their functions.' },
 ] as const;
 

@@ -16,8 +16,8 @@ export function WorksheetFunctions({ set, onSave }: WorksheetFunctionsProps) {
       <summary>{formatAmount(functions.length, 'function')}</summary>
       <div className="stack-3 worksheets-functions-list">
         <p className="quiet small">
-          When a worksheet is complete, it calls the function in its row with the values of its fields.
-          Actions can also call functions.
+          When a worksheet is complete, it calls its function with the values of its fields. Actions can also
+          call functions.
         </p>
         <KeptParts
           of={functions}
@@ -48,7 +48,7 @@ export function WorksheetFunctions({ set, onSave }: WorksheetFunctionsProps) {
                   label="Answers"
                   rows={2}
                   value={answersText(own.answers)}
-                  hint={`One per line, such as people > 8 => "on request". The first answer whose condition is met counts. False means that the function failed. If this is empty, the endpoint or table named ${own.name} gives the answer.`}
+                  hint={`One per line, such as people > 8 => "on request". The first answer whose condition is met counts. “False” means that the function failed. If this is empty, the endpoint or table named ${own.name} gives the answer.`}
                   onKeep={(text) => change({ answers: answersOf(text) })}
                 />
                 <Choice

@@ -35,7 +35,7 @@ export function GraphLegend({
             <rect className="graph-shape" x="-9" y="-8" width="28" height="16" rx="3" />
           </Item>
           {!figures?.hasLabel && (
-            <li>In a box: dialogues that reach the state, and their share of all dialogues</li>
+            <li>In a box: the number of dialogues that reach the state, and their share of all dialogues</li>
           )}
         </>
       ) : (
@@ -50,7 +50,7 @@ export function GraphLegend({
           <Item label="agent" className="system">
             <rect className="graph-shape" x="-8" y="-8" width="16" height="16" rx="4" />
           </Item>
-          <Item label="a fifth or more end here" className="system">
+          <Item label="a fifth or more of the dialogues end here" className="system">
             <rect className="graph-ring" x="-10" y="-10" width="20" height="20" rx="6" />
             <rect className="graph-shape" x="-7.5" y="-7.5" width="15" height="15" rx="4" />
           </Item>
@@ -63,7 +63,7 @@ export function GraphLegend({
               </text>
             </Item>
           )}
-          {!figures?.hasLabel && <li>Beside a state: dialogues that reach the state</li>}
+          {!figures?.hasLabel && <li>Beside a state: the number of dialogues that reach it</li>}
         </>
       )}
       {CHANGES.filter(({ change }) => changes.has(change)).map(({ change, label }) => (
@@ -84,7 +84,7 @@ export function GraphLegend({
         </Item>
       )}
       {uncertain && (
-        <li title="Found in fewer than half of the automata learned from parts of the dialogues">
+        <li title="Found in fewer than half of the automata that were learned from only a part of the dialogues">
           <svg className="graph-sample" width="28" viewBox="-14 -12 28 24" aria-hidden="true">
             <g className="graph-edge uncertain">
               <path className="graph-line graph-width" d="M-14 0H14" strokeWidth="2" />
@@ -113,7 +113,7 @@ export function GraphLegend({
         </li>
       )}
       {figures?.hasDeadEnds && (
-        <Item label="a fifth or more are abandoned here" className="system">
+        <Item label="a fifth or more of the dialogues are abandoned here" className="system">
           <rect className="graph-shape" x="-11" y="-7" width="14" height="14" rx="4" />
           <path className="graph-dead-end" d="M8 -7V7" />
         </Item>

@@ -218,7 +218,7 @@ function CardNameField({ name, others, sign, kind, schema, onDone }: CardNameFie
     >
       <input
         className="input"
-        aria-label={`New name of ${sign}${name}`}
+        aria-label={`New name for ${sign}${name}`}
         aria-invalid={!parsed.success}
         title={parsed.success ? undefined : parsed.error.issues[0]?.message}
         value={text}

@@ -177,7 +177,7 @@ export function RunField({ label, run, finds = false, onChange }: RunFieldProps)
       label={label}
       hint={
         finds && isOfMoves
-          ? 'States and routes use these moves. The offline tagger’s tags also help to rank examples, because these tags tell turns apart better.'
+          ? 'States and routes use these moves. To rank examples, Dialogram also uses the offline tagger’s tags, because they distinguish turns better.'
           : undefined
       }
       value={run}

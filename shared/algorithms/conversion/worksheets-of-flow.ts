@@ -140,7 +140,7 @@ function conditionsOf(
         if (own === null)
           lose(
             `edge ${edge.source} → ${edge.target}`,
-            `“${edge.condition}” does not fit any field, so this edge is left out.`,
+            `This edge is left out because “${edge.condition}” cannot be expressed with fields.`,
           );
         else alternatives.push([before, own].filter((part) => part !== '').join(' and '));
       }
@@ -153,14 +153,18 @@ function conditionsOf(
           ? ''
           : distinct.map((condition) => (distinct.length > 1 ? `(${condition})` : condition)).join(' or '),
       );
-    else lose(placeOf(node), 'None of the conditions for this node fit a field, so the node is left out.');
+    else
+      lose(
+        placeOf(node),
+        'This node is left out because none of its conditions can be expressed with fields.',
+      );
   }
   for (const node of order)
     for (const { target, condition } of graph.out(node.id))
       if ((rank.get(target) ?? 0) <= (rank.get(node.id) ?? 0))
         lose(
           `edge ${node.id} → ${target}`,
-          `The edge back${condition === undefined ? '' : ` if “${condition}”`} is left out, because a value can be changed at any time.`,
+          `The edge that leads back${condition === undefined ? '' : ` if “${condition}”`} is left out: in a worksheet, a value can be changed at any time.`,
         );
   return conditions;
 }

@@ -180,7 +180,11 @@ const checkSides = ({ database }: Project, ...sides: readonly Side[]): void => {
 };
 
 const tables = {
-  annotation_files: chosen('Files about purged turns only.', 'id name author', 'opened_at'),
+  annotation_files: chosen(
+    'Files that are only about purged turns are deleted.',
+    'id name author',
+    'opened_at',
+  ),
   annotation_file_rounds: go('turn', 'round_id', 'file_id round_id tags flagged', 'checked'),
 } satisfies PurgedTables;
 

@@ -25,7 +25,7 @@ import { automatonCache, findStates, type LoadedAutomaton, turnsOfState } from '
 
 const tables = {
   annotations: chosen(
-    'Annotations lose the purged turns. Annotations that have no turns left, or that mention or quote purged data, are deleted.',
+    'Purged turns are removed from annotations. Annotations that have no turns left, or that mention or quote purged data, are deleted.',
     'content edit_id',
     'id',
   ),
@@ -71,7 +71,7 @@ export const feature = defineFeature({
 });
 
 const annotationOf = (database: ReadDatabase, id: number): StoredAnnotation =>
-  inProject(annotations.find(database, id), 'annotation', id, 'Choose an annotation in the picture.');
+  inProject(annotations.find(database, id), 'annotation', id, 'Choose an annotation on the graph.');
 
 function kept(project: Project, automaton: RunId | null, content: AnnotationContent): KeptAnnotation {
   const { database } = project;
@@ -81,7 +81,7 @@ function kept(project: Project, automaton: RunId | null, content: AnnotationCont
   if (missing !== undefined) {
     throw new DialogramError('NOT_FOUND', `There is no state ${missing} in automaton ${loaded.run}.`, {
       value: String(missing),
-      nextStep: `Its states are 0 to ${stateCount - 1}.`,
+      nextStep: `Its states are numbered 0 to ${stateCount - 1}.`,
     });
   }
   const known = content.states.map((state) => ({

@@ -96,19 +96,19 @@ describe('a route through the context automaton', () => {
       [1, ['first answer']],
       [0, ['refund']],
     ]);
-    expect(steps[1].reason).toContain('#refund, said by the customer in the last turn, leads to state');
+    expect(steps[1].reason).toContain('#refund (customer, last turn) leads to state');
     expect(steps[1].reason).toContain(
-      'Skipped #hello: in the learned dialogues, no customer turn has this tag.',
+      'Skipped #hello, because no customer turn in the training dialogues has this tag.',
     );
     expect(steps[1].reason).toContain(
-      'Skipped #ask: in the learned dialogues, no customer turn has this tag.',
+      'Skipped #ask, because no customer turn in the training dialogues has this tag.',
     );
   });
 
   it('says where it backed off for lack of support', () => {
     const { stoppedBecause, tracked } = route('u:refund s:ask u:order s:done');
     expect(stoppedBecause).toMatch(
-      /^The longest known history comes before only 2 turns in 2 dialogues\. A shorter/,
+      /^The longest known history was found before only 2 turns in 2 dialogues, so a shorter/,
     );
     expect(tracked).toBe(4);
   });

@@ -49,7 +49,7 @@ export function describeContextRoute(
       // The route only says "not in the alphabet". Each of these tags is listed here.
       for (const tag of new Set(tags)) {
         if (known.has(`${role} ${tag}`)) continue;
-        const reason = `Skipped #${tag}: in the learned dialogues, no ${ROLE_NAMES[role]} turn has this tag.`;
+        const reason = `Skipped #${tag}, because no ${ROLE_NAMES[role]} turn in the training dialogues has this tag.`;
         steps.push({ ...at, turn, role, tag, reason });
       }
       continue;
@@ -57,8 +57,8 @@ export function describeContextRoute(
     const { tag } = context.symbols[symbol]!;
     const reason =
       outcome === 'matched'
-        ? `#${tag}, said by the ${ROLE_NAMES[role]} ${distance(back)}, leads to state ${state}.`
-        : `Skipped #${tag}, said by the ${ROLE_NAMES[role]} ${distance(back)}: state ${state} has no transition for it.`;
+        ? `#${tag} (${ROLE_NAMES[role]}, ${distance(back)}) leads to state ${state}.`
+        : `Skipped #${tag} (${ROLE_NAMES[role]}, ${distance(back)}), because state ${state} has no transition for it.`;
     steps.push({ ...at, turn, role, tag, reason });
   }
   return { steps, stoppedBecause: describeEnd(context, route, support) };
@@ -70,11 +70,11 @@ function describeEnd({ automaton }: TrackedContext, route: ContextRoute, support
   const dialoguesWords = (state: number): string => formatAmount(support[state]!, 'dialogue');
   const deepest = route.path.at(-1) ?? 0;
   if (route.backedOff === 0)
-    return `The same history comes before ${turnsWords(deepest)} in ${dialoguesWords(deepest)}.`;
-  return `The longest known history comes before only ${turnsWords(deepest)} in ${dialoguesWords(deepest)}. A shorter history is used, which comes before ${turnsWords(route.state)} in ${dialoguesWords(route.state)}.`;
+    return `The same history was found before ${turnsWords(deepest)} in ${dialoguesWords(deepest)}.`;
+  return `The longest known history was found before only ${turnsWords(deepest)} in ${dialoguesWords(deepest)}, so a shorter one is used. It was found before ${turnsWords(route.state)} in ${dialoguesWords(route.state)}.`;
 }
 
-const distance = (back: number): string => (back === 1 ? 'in the last turn' : `${back} turns back`);
+const distance = (back: number): string => (back === 1 ? 'last turn' : `${back} turns back`);
 
 export interface Visit {
   readonly turn: number;

@@ -99,6 +99,6 @@ function readTurn(path: string, turn: string): SymbolInfo {
   throw new DialogramError('BAD_FILE', `A turn in "${path}" does not say who speaks.`, {
     place: path,
     value: turn.slice(0, 200),
-    nextStep: 'Write each turn as speaker and tag, such as "customer: asks for details".',
+    nextStep: 'Write each turn as a speaker and a tag, such as "customer: asks for details".',
   });
 }

@@ -55,7 +55,7 @@ function requireState(loaded: LoadedAutomaton, state: number): number {
   if (state < loaded.view.structure.stateCount) return state;
   throw new DialogramError('NOT_FOUND', `There is no state ${state} in automaton ${loaded.run}.`, {
     value: String(state),
-    nextStep: `Its states are 0 to ${loaded.view.structure.stateCount - 1}.`,
+    nextStep: `Its states are numbered 0 to ${loaded.view.structure.stateCount - 1}.`,
   });
 }
 
@@ -73,7 +73,7 @@ export function dialoguesAt(loaded: LoadedAutomaton, place: Place): DialogueId[]
   if (transition === -1) {
     throw new DialogramError(
       'NOT_FOUND',
-      `No transition leads from state ${from} with the ${ROLE_NAMES[role]}’s tag #${tag}.`,
+      `State ${from} has no outgoing transition for the ${ROLE_NAMES[role]} tag #${tag}.`,
       {
         place: `state ${from}`,
         value: `${role} #${tag}`,

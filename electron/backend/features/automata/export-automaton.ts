@@ -201,7 +201,7 @@ function certaintyOf({ report, imported }: AutomatonSummary, { view }: LoadedAut
         ? []
         : [
             {
-              what: 'How much higher this share is than with shuffled tags, with its 95 % interval',
+              what: 'Increase over the share with shuffled tags (95 % interval)',
               figure:
                 beyondChance.lower === null || beyondChance.upper === null
                   ? formatShare(beyondChance.estimate)
@@ -213,7 +213,7 @@ function certaintyOf({ report, imported }: AutomatonSummary, { view }: LoadedAut
       ? []
       : [
           {
-            what: `States found again in at least ${SURE_PERCENT} of 100 runs on parts of the dialogues`,
+            what: `States found again in at least ${SURE_PERCENT} of 100 runs, each on a part of the dialogues`,
             figure: `${formatCount(sure)} of ${formatCount(stateCount)}`,
           },
         ]),

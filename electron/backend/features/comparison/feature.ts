@@ -173,7 +173,7 @@ const tables = {
   vectors: withRun(go('turn', 'round_id', 'run_id round_id vector')),
   encoders: withRun(
     chosen(
-      'Encoders that learned their model from your words are deleted with all their vectors.',
+      'Encoders that were trained on your dialogues are deleted with all their vectors.',
       'run_id fingerprint model',
       'name dimensions',
     ),

@@ -325,9 +325,13 @@ async function endOf(jobs: Project['jobs'], id: JobId): Promise<void> {
       throw new DialogramError(error.code as ErrorCode, error.message, error.detail);
     }
     if (ENDED.includes(state)) {
-      throw new DialogramError('CANCELLED', 'The retrieval index was stopped before it was complete.', {
-        nextStep: 'Try again to build it.',
-      });
+      throw new DialogramError(
+        'CANCELLED',
+        'The retrieval index is incomplete, because building it was stopped.',
+        {
+          nextStep: 'Try again to build it.',
+        },
+      );
     }
   }
 }

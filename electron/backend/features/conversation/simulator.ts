@@ -134,7 +134,7 @@ function createSimulator(project: Project): Simulator {
           return append(before, stepTurn(role, tag));
         throw new DialogramError(
           'INVALID',
-          `No transition leads from ${place?.words ?? 'here'} with the ${ROLE_NAMES[role]}’s tag #${tag}.`,
+          `There is no transition from ${place?.words ?? 'here'} for the ${ROLE_NAMES[role]} tag #${tag}.`,
           {
             place: place?.words ?? null,
             value: `${role} #${tag}`,
@@ -314,7 +314,7 @@ function noSuchTurn(conversation: Conversation, turn: number): DialogramError {
     {
       value: String(turn),
       nextStep: isStep
-        ? 'Rewind to the turn before and choose another step.'
+        ? 'Rewind to the previous turn and choose another step.'
         : 'Choose a turn in this dialogue.',
     },
   );

@@ -59,7 +59,7 @@ export function readDatabaseAddress(text: string): DatabasePlace {
   const mode = url.searchParams.get('sslmode');
   const tls = mode === null ? null : (SSL_MODES[mode] ?? null);
   if ([...url.searchParams.keys()].some((name) => name !== 'sslmode') || (mode !== null && tls === null)) {
-    throw invalid('After "?", an address may contain only sslmode.', 'Remove everything else after "?".');
+    throw invalid('After "?", an address may contain only “sslmode”.', 'Remove everything else after "?".');
   }
   const origin = `postgres://${url.hostname.toLowerCase()}:${url.port || PORT}`;
   const address = `${origin.replace('//', `//${encodeURIComponent(user)}@`)}/${encodeURIComponent(database)}`;

@@ -78,7 +78,7 @@ export function dialoguesOnPath(
       throw new DialogramError('INVALID', `There is no state ${state} in that automaton.`, {
         place: 'where',
         value: String(state),
-        nextStep: `Its states are 0 to ${paths.states - 1}.`,
+        nextStep: `Its states are numbered 0 to ${paths.states - 1}.`,
       });
   const found =
     test.kind === 'state'

@@ -101,5 +101,5 @@ function wordsOf(before: FindingDecision, after: FindingDecision): string {
   if (before.dismissed !== after.dismissed)
     return after.dismissed ? 'Dismiss a finding' : 'Show a finding again';
   if (before.pinned !== after.pinned) return after.pinned ? 'Pin a finding' : 'Unpin a finding';
-  return after.wording ? 'Reword a finding' : 'Use the computed sentence of a finding';
+  return after.wording ? 'Reword a finding' : 'Restore the original wording of a finding';
 }

@@ -103,7 +103,7 @@ function bounded(reference: Reference): Reference {
   if (reference.steps.length === 0)
     throw new DialogramError(
       'INVALID',
-      'The reference has no labeled step, so dialogues cannot be checked against it.',
+      'No step of the reference has a label, so dialogues cannot be checked against it.',
       {
         place: 'reference',
         nextStep: 'Choose a different reference, such as one based on more dialogues.',
@@ -116,7 +116,7 @@ function bounded(reference: Reference): Reference {
     {
       place: 'reference',
       value: String(reference.states),
-      nextStep: 'Choose another reference, or one with fewer steps.',
+      nextStep: 'Choose a reference with fewer states.',
     },
   );
 }

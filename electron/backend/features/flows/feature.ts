@@ -43,7 +43,7 @@ import { readFlowFile } from './read-flow-file.ts';
 import { SLOT_PROMPT } from './slots-by-model.ts';
 
 const tables = {
-  flows: chosen('Deleted if they mention purged data.', 'name content edit_id'),
+  flows: chosen('Flows that mention purged data are deleted.', 'name content edit_id'),
 } satisfies PurgedTables;
 
 function describe({ name, flow, draft }: Pick<StoredFlow, 'name' | 'flow' | 'draft'>): DescribedFlow {
@@ -112,13 +112,13 @@ async function draft(project: Project, name: string, source: FlowSource, signal:
     'INVALID',
     dialogues === 0
       ? 'No dialogue passes the filter.'
-      : `No two agent steps follow each other in at least ${formatShare(source.share ?? 0)} of the ${dialogues} dialogues.`,
+      : `No agent step follows another in at least ${formatShare(source.share ?? 0)} of the ${dialogues} dialogues.`,
     {
       value: source.where,
       nextStep:
         dialogues === 0
           ? 'Change the filter, then draft again.'
-          : 'Choose a smaller share or dialogues about one topic. Or tag by moves, then draft again.',
+          : 'Choose a smaller share, choose dialogues about a single topic, or tag by moves. Then draft again.',
     },
   );
 }
@@ -145,7 +145,7 @@ export const feature = defineFeature({
           throw new DialogramError('BAD_FILE', `${path} is not a flow.`, {
             place: path,
             nextStep:
-              'Choose a file with {"nodes": […], "edges": […]}, a task of STAR ({"task", "replies", "graph"}), or Colang as a .co file.',
+              'Choose a file with a flow ({"nodes": […], "edges": […]}) or a STAR task ({"task", "replies", "graph"}), or a Colang file (.co).',
           });
         }
       }
@@ -212,7 +212,7 @@ export const feature = defineFeature({
       const [only] = flows;
       if (only === undefined) {
         throw new DialogramError('NOT_FOUND', 'Every flow has errors.', {
-          nextStep: 'Fix the errors in a flow, or import or draft another one.',
+          nextStep: 'Fix the errors in a flow, or import or draft another flow.',
         });
       }
       const compiled = input.flow === null ? compileFlows(flows) : compileColang(only);

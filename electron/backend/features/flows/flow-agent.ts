@@ -59,7 +59,7 @@ function projectFunctions(
   return async (call, moment) => {
     const { action } = call;
     const byEndpoint = await callByEndpoint(project, graph, call, moment);
-    const note = `${action} counts as a success, because neither a table nor an endpoint that flows may call has this name.`;
+    const note = `${action} counts as successful, because no table has this name, and no endpoint that flows may call has it.`;
     return byEndpoint ?? tables(call) ?? { result: { message: 'Success' }, note };
   };
 }
@@ -279,5 +279,5 @@ function hearSystem(
 const noSuchVariable = (flow: string, name: string): DialogramError =>
   new DialogramError('INVALID', `The flow "${flow}" has no variable "${name}".`, {
     value: name,
-    nextStep: 'Write the name of a slot, or action_ or answered_ with the id of a node.',
+    nextStep: 'Write the name of a slot, or “action_” or “answered_” followed by the id of a node.',
   });

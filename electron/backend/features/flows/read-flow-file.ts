@@ -9,7 +9,7 @@ import type { Flow } from '#shared/domain/flow.ts';
 import { readJson } from '../../formats/json/fields.ts';
 
 const NEXT_STEP =
-  'Choose a file with a flow, {"nodes": […], "edges": […]}, or with a task of STAR, {"task", "replies", "graph"}.';
+  'Choose a file with a flow ({"nodes": […], "edges": […]}) or a STAR task ({"task", "replies", "graph"}).';
 
 const starSchema = z.object({
   task: z.string(),

@@ -194,7 +194,7 @@ export const feature = defineFeature({
           nextStep:
             own.length > 0
               ? 'Choose a program and fix it by hand, or start another run.'
-              : 'Choose a flow for which this run wrote programs.',
+              : 'Choose a flow that this run wrote programs for.',
         });
       }
       return keepCode(by, flow, { text: found.code, by: params.writer.model, changed: false });

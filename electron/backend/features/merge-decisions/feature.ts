@@ -253,7 +253,7 @@ function requireMerged(project: Project, automaton: RunId | null): LoadedAutomat
     `This automaton was learned by “${learner}”, which does not merge states.`,
     {
       value: learner,
-      nextStep: 'Choose an automaton from the learner “Merged states” or “As in the paper”.',
+      nextStep: 'Choose an automaton that was learned by “Merged states” or “As in the paper”.',
     },
   );
 }

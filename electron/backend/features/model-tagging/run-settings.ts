@@ -84,9 +84,9 @@ export const PROMPT_OF: Readonly<Record<TagVariant, PromptName>> = {
 
 export function checkPrompt(name: PromptName, text: string): void {
   if (name !== 'tagging-closed' || text.includes(VOCABULARY_PLACE)) return;
-  throw new DialogramError('INVALID', 'The prompt has no place for the tags to choose from.', {
+  throw new DialogramError('INVALID', 'The prompt does not say where to insert the list of tags.', {
     place: name,
-    nextStep: `Write ${VOCABULARY_PLACE} where these tags should appear.`,
+    nextStep: `Write ${VOCABULARY_PLACE} where the list should appear.`,
   });
 }
 

@@ -86,7 +86,7 @@ export function findMoves(project: Project, run: RunId | null): ShownMoves | nul
 export function requireMoves(project: Project, run: RunId | null): ShownMoves {
   const moves = findMoves(project, run);
   if (moves) return moves;
-  throw new DialogramError('NOT_FOUND', 'This project has no moves yet that you can regroup.', {
+  throw new DialogramError('NOT_FOUND', 'This project has no moves to regroup yet.', {
     nextStep: 'Tag the dialogues with the moves tagger first.',
   });
 }

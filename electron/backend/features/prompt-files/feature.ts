@@ -169,7 +169,7 @@ const badFile = (path: string, what: string, cause?: unknown): DialogramError =>
     new DialogramError('BAD_FILE', `${path} ${what}.`, {
       place: path,
       nextStep:
-        'Choose a batch file with answers, lines of {"id","answer"}, or a table with the columns id and answer.',
+        'Choose a batch file with answers, lines of {"id","answer"}, or a table with the columns “id” and “answer”.',
     }),
     { cause },
   );

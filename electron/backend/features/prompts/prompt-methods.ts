@@ -49,7 +49,7 @@ export function keptPrompt(
   throw new DialogramError('NOT_FOUND', `The prompt "${name}" has no version ${version}.`, {
     place: name,
     value: String(version),
-    nextStep: `Choose a version up to ${latest.version}, or none for the latest.`,
+    nextStep: `Choose a version up to ${latest.version}. To use the latest, leave the version out.`,
   });
 }
 

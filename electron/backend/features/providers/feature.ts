@@ -169,7 +169,7 @@ function previewOf({ id, externalId, source, turns }: StoredDialogue): MaskPrevi
 
 const tables = {
   model_answers: chosen(
-    'Answers about purged or unknown dialogues.',
+    'Answers about purged or unknown dialogues are deleted.',
     'hash answer',
     'provider model finish input_tokens output_tokens at',
   ),

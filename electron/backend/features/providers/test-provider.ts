@@ -42,7 +42,7 @@ export function providerFailed(error: unknown, name: string): unknown {
     'not-found': 'Check the address, which usually ends in /v1, and the name of the model.',
     connection: 'Check that the server runs and that the address is right.',
     timeout: 'Check that the server is not busy loading a model, then try again.',
-    'rate-limited': 'Wait a little, then try again.',
+    'rate-limited': 'Wait a moment, then try again.',
     'bad-answer': 'Check the address, which usually ends in /v1.',
   };
   return new DialogramError('PROVIDER_FAILED', error.message, {

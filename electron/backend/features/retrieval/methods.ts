@@ -82,7 +82,7 @@ const automaton = (kind: 'paper' | 'context', title: string, description: string
 const trainedOver = (encoder: string): Details =>
   baseline(
     `Dense, trained: ${encoder}`,
-    'Compares turns by two vectors: one of the last turn, one of the last three turns. A trained projection brings turns with similar answers together.',
+    'Compares turns by two vectors: one for the last turn and one for the last three turns. A trained projection brings turns with similar answers together.',
     encoder,
   );
 const rankerOver = (encoder: string): Details => ({
@@ -100,20 +100,20 @@ const BY_SENTENCES =
 const WHOLE = 'Each example is a whole dialogue. The answer is the agent turn at the closest position.';
 
 const METHODS: Readonly<Record<ComparedMethod, Details>> = {
-  random: baseline('Random', 'Picks random turns, for comparison with chance.'),
+  random: baseline('Random', 'Picks random turns, as a baseline.'),
   'random-dialogue': baseline('Random, whole dialogues', `Picks random dialogues. ${WHOLE}`),
   'bm25-last': baseline('BM25 (last turn)', 'Finds answers to customer turns with the same words.'),
   'bm25-3': baseline(
     'BM25 (three turns)',
-    'Finds turns that follow similar words: compares the last three turns by speaker (BM25).',
+    'Compares the words of the last three turns, separately for each speaker (BM25).',
   ),
   'bm25-dialogue': baseline(
     'BM25 (whole dialogues)',
-    `Finds the dialogues whose customer turns are most similar to the last one (BM25). ${WHOLE}`,
+    `Finds the dialogues with the customer turns that are most similar to the last customer turn (BM25). ${WHOLE}`,
   ),
   dense: baseline(
     `Dense: ${LSA_NAME}`,
-    'Finds turns that follow a similar meaning: compares the last three turns by vectors learned from your dialogues.',
+    'Compares the meaning of the last three turns by vectors that were learned from your dialogues.',
     LSA_NAME,
   ),
   'dense-use': baseline(`Dense: ${SENTENCE_ENCODER_NAME}`, BY_SENTENCES, SENTENCE_ENCODER_NAME),
@@ -149,7 +149,7 @@ const METHODS: Readonly<Record<ComparedMethod, Details>> = {
   'dfa-paper': automaton(
     'paper',
     'DFA-RAG, read literally',
-    'Follows the merged automaton until a tag does not match, then picks random agent turns that followed that state.',
+    'Follows the merged automaton until a tag does not match, then picks random agent turns that followed the last state reached.',
   ),
   'dfa-tree': automaton(
     'paper',
@@ -169,7 +169,7 @@ const METHODS: Readonly<Record<ComparedMethod, Details>> = {
   context: automaton(
     'context',
     'Context automaton',
-    'Follows as many recent turns as have enough support, then picks random examples from the state it reaches.',
+    'Follows recent turns as far back as enough dialogues support them, then picks random examples from the last state reached.',
   ),
   'context-rrf': {
     ...automaton(
@@ -183,7 +183,7 @@ const METHODS: Readonly<Record<ComparedMethod, Details>> = {
     ...automaton(
       'context',
       'Context automaton + ranker',
-      'Follows recent tags, then ranks by words, meaning and agreement. The best method in our measurements.',
+      'Follows recent tags, then ranks the examples by words, meaning and agreement. The best method in our measurements.',
     ),
     encoder: LSA_NAME,
   },

@@ -271,7 +271,7 @@ const decide = (
 const tables = {
   person_marks: go('turn', 'round_id', 'tagger round_id note edit_id', 'mark'),
   review_queues: chosen(
-    'All queues. They only sort turns and can be computed again quickly.',
+    'All queues are deleted. They only sort turns and can be computed again quickly.',
     'settings rounds notes follow_ups alike',
     'id position reached created_at',
   ),

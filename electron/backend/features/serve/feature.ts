@@ -109,7 +109,7 @@ function createEndpoint(project: Project): Endpoint {
   return {
     async start(settings) {
       if (open) {
-        throw new DialogramError('BUSY', 'The project is already served to other programs.', {
+        throw new DialogramError('BUSY', 'The project is already being served to other programs.', {
           value: open.served().address,
           nextStep: 'Stop serving it first.',
         });
@@ -137,7 +137,7 @@ function createEndpoint(project: Project): Endpoint {
     status: () => open?.served() ?? null,
     async stop() {
       // Stops a start in progress, because nobody would receive its token.
-      starting?.abort(new DialogramError('CANCELLED', 'The project is not served to other programs.'));
+      starting?.abort(new DialogramError('CANCELLED', 'The project is not being served to other programs.'));
       starting = null;
       const before = open;
       if (!before) return null;

@@ -119,7 +119,7 @@ async function answerByModel(
 
 const tables = {
   simulation_cases: chosen(
-    'Cases that mention a purged dialogue or contain words only found in purged dialogues.',
+    'Cases that mention a purged dialogue, or that contain words found only in purged dialogues, are deleted.',
     'name made_with settings turns expected',
     'id at',
   ),

@@ -97,7 +97,7 @@ function planInstruction(project: Project, settings: SlotInstructionSettings): I
       {
         value: settings.slot,
         nextStep:
-          'Import dialogues whose turns have a "state" with this slot. Then give the flow the name of their domain.',
+          'Import dialogues whose turns have a "state" with this slot. Then name the flow after the domain of these dialogues.',
       },
     );
   }

@@ -13,7 +13,7 @@ import { automatonCache, findNamedStates, requireTracked, turnsOfState } from '.
 
 const tables = {
   state_names: chosen(
-    'State names lose the purged turns. Names that have no turns left, or that mention purged data, are deleted.',
+    'Purged turns are removed from state names. Names that have no turns left, or that mention purged data, are deleted.',
     'content edit_id',
     'id',
   ),
@@ -84,7 +84,7 @@ function stateOf(project: Project, automaton: RunId | null, state: number) {
   if (state >= stateCount) {
     throw new DialogramError('NOT_FOUND', `There is no state ${state} in automaton ${loaded.run}.`, {
       value: String(state),
-      nextStep: `Its states are 1 to ${stateCount - 1}.`,
+      nextStep: `Its states are numbered 1 to ${stateCount - 1}.`,
     });
   }
   const names = stateNames.list(database);

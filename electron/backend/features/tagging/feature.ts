@@ -65,7 +65,7 @@ function accuracyOfLast(database: ReadDatabase): string | null {
   if (!accuracy || accuracy.mean === null) return null;
   const { mean, low, high } = accuracy;
   const times = `${formatShare(mean)} (${formatShare(low)} to ${formatShare(high)})`;
-  return `After learning from ${formatAmount(Number(last?.params.answers), 'turn')}, it was right for ${times} of the answers that it had not learned from.`;
+  return `After learning from ${formatAmount(Number(last?.params.answers), 'turn')}, the tagger was right for ${times} of the answers that were held back for testing.`;
 }
 
 const TURNS_PER_CHUNK = 1000;

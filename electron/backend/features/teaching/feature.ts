@@ -86,7 +86,7 @@ async function readAnswers(
         `Use a whole number from 0 to ${turns.length - 1}. Consecutive messages from one speaker count as one turn.`,
       );
     if (!ROLES.some((known) => known === role))
-      throw wrong(number, `"${role}" is not a role.`, role, 'Write user or system.');
+      throw wrong(number, `"${role}" is not a role.`, role, 'Write “user” or “system”.');
     if (found.role !== role)
       throw wrong(
         number,

@@ -115,7 +115,7 @@ const badFile = (path: string, reason: string): DialogramError =>
   new DialogramError('BAD_FILE', `${path} cannot be read as a vocabulary. ${reason}`, {
     place: path,
     nextStep:
-      'Choose a file that Dialogram exported, or a CSV with the columns name, description, archived, merged.',
+      'Choose a file that Dialogram exported, or a CSV file with the columns “name”, “description”, “archived” and “merged”.',
   });
 
 type Item = VocabularyImport['items'][number];

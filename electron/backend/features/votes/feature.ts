@@ -155,7 +155,7 @@ const named = ({ key, column, usesLabels }: StoredAnswer) => ({
 
 const tables = {
   vote_pairs: chosen(
-    'Pairs about or with answers from a purged dialogue, and pairs with words only found in purged dialogues.',
+    'Pairs are deleted if they are about a purged dialogue, contain answers from one, or contain words found only in purged dialogues.',
     'series dialogue_id settings a b',
     'id position unit round seed state',
   ),

@@ -214,7 +214,7 @@ function stateOf(a: AskedAnswer, b: AskedAnswer): PairState {
 
 function noAnswer(fault: string): DialogramError {
   return new DialogramError('PROVIDER_FAILED', fault, {
-    nextStep: 'Try again when the server works again, or vote on columns without a model.',
+    nextStep: 'Try again once the server works, or vote on columns without a model.',
   });
 }
 

@@ -65,7 +65,7 @@ async function draft(
     'INVALID',
     drafted.dialogues === 0
       ? 'No dialogue passes the filter and goes through these states.'
-      : `In ${formatAmount(drafted.dialogues, 'dialogue')}, agents do not ask for anything often enough to make a field.`,
+      : `In ${formatAmount(drafted.dialogues, 'dialogue')}, agents ask for nothing often enough for it to become a field.`,
     {
       value: where || null,
       nextStep:
@@ -100,7 +100,7 @@ type ImportInput = InputOf<typeof worksheetsContract.import>;
 const OF_FILES = 'Tables and documents come from separate files, not from dialogues.';
 
 const tables = {
-  worksheet_sets: chosen('Deleted if they mention purged data.', 'name content edit_id'),
+  worksheet_sets: chosen('Worksheets that mention purged data are deleted.', 'name content edit_id'),
   knowledge_sources: stay(OF_FILES, 'id kind name file fingerprint columns records'),
   knowledge_names: stay(OF_FILES, 'application name source_id'),
   knowledge_rows: stay(OF_FILES, 'id source_id position content'),

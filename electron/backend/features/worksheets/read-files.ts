@@ -61,7 +61,7 @@ const HEAD_ROWS = 20;
 const HEAD_CHARACTERS = LARGEST_BYTES;
 const DOCUMENTS = ['.txt', '.md', '.html', '.htm'];
 const NEXT =
-  "Choose a CSV, JSON or XLSX file in the form of the paper's repository, or a document with text.";
+  "Choose a CSV, JSON or XLSX file in the format of the paper's repository, or a document with text.";
 
 type Rows = Readonly<Record<string, unknown>>[];
 

@@ -242,7 +242,7 @@ async function understand(
       .join(' ');
     again = { statements, problem: why };
   }
-  const message = `Values were found by their types, because ${model.title} gave statements that cannot be used: ${why}`;
+  const message = `Values were recognized by their types, because the statements from ${model.title} cannot be used: ${why}`;
   return { statements: byTypes(), readBy: 'types', notes: [{ place: 'statements', message }] };
 }
 
@@ -296,7 +296,7 @@ async function wordByModel(
     notes: [
       {
         place: 'answer',
-        message: `The answer was made from templates, because ${model.title} gave an answer that cannot be used: ${why}`,
+        message: `The answer was made from templates, because the answer from ${model.title} cannot be used: ${why}`,
       },
     ],
   };

@@ -15,7 +15,7 @@ export function canonicalEncoding(label: string, path: string): EncodingName {
       'UNKNOWN_ENCODING',
       path,
       `"${label}" is not a known encoding.`,
-      'Use utf-8, utf-16le, utf-16be, windows-1252 or another name of the WHATWG Encoding Standard.',
+      'Use utf-8, utf-16le, utf-16be, windows-1252 or another name from the WHATWG Encoding Standard.',
       error,
     );
   }

@@ -132,12 +132,12 @@ function refused(access: DatabaseAccess, question: Question, error: unknown): Di
         'CANNOT_READ',
         access,
         `The query would write to ${where}: ${why}.`,
-        'Nothing was written. Use a single select that only reads.',
+        'Nothing was written. Use a single “select” statement that only reads.',
       );
   }
   const place = placeOf(fault.position, question);
   const next = fault.hint === undefined || fault.hint === '' ? '' : `${scrub(fault.hint, secretOf(access))} `;
-  const nextStep = `${next}Correct the query. Use a single select, such as select * from tickets where lang = 'en'.`;
+  const nextStep = `${next}Correct the query. Use a single “select” statement, such as “select * from tickets where lang = 'en'”.`;
   return named('CANNOT_READ', access, `${where} rejected the query${place}: ${why}.`, nextStep);
 }
 

@@ -134,7 +134,7 @@ async function written(
 export function queryFailed(path: string, error: unknown): FormatError {
   const why = (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, ' ').slice(0, 500);
   const nextStep =
-    'Correct the query. Use a single select from the table "data", such as select * from data where lang = \'en\'.';
+    "Correct the query. Use a single “select” statement on the table “data”, such as “select * from data where lang = 'en'”.";
   return new FormatError('CANNOT_READ', path, `"${path}" cannot be queried: ${why}`, nextStep, error);
 }
 
@@ -146,7 +146,7 @@ export function requireQueryable(path: string, query: TableQuery): void {
       'CANNOT_READ',
       path,
       `No query or table was chosen for ${databaseTitle(path)}.`,
-      'Write a query such as select * from tickets, or choose a table.',
+      'Write a query such as “select * from tickets”, or choose a table.',
     );
   }
   if (insideZip(path) !== null) {

@@ -153,7 +153,7 @@ function namedColumn(path: string, columns: readonly string[], name: string): nu
   throw new FormatError(
     'MISSING_COLUMNS',
     path,
-    `The mapping names the column "${name}", but "${path}" has only: ${listOf(columns)}.`,
+    `The mapping names the column "${name}", but "${path}" has only these columns: ${listOf(columns)}.`,
     'Correct the name in the mapping.',
   );
 }

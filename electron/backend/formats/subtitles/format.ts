@@ -9,7 +9,7 @@ const TAG = /<\/?[a-z0-9:.][^<>]{0,200}>/gi;
 const NAMED = /^(?:- ?)?\[?(\p{Lu}[\p{L}\p{N} .'’_-]{0,40})\]?: (.+)$/su;
 
 const UNNAMED =
-  'Captions without a speaker: {count}, the first in line {line}. These captions go to the previous speaker, or to "speaker" if nobody spoke before.';
+  'Captions without a speaker: {count}, the first in line {line}. These captions are assigned to the previous speaker, or to "speaker" if nobody spoke before.';
 
 /** A call transcript in WebVTT or SubRip. A cue is a message, and `<v Name>` or `Name:` names its speaker. */
 export const subtitles: TextFormat = {

@@ -19,7 +19,7 @@ interface TreeCounts extends Omit<CountedTree, 'turns'> {
 }
 
 const HOW =
-  "Write a query with a column named path, such as select list(speaker || ': ' || tag order by time) as path from data group by conversation.";
+  "Write a query with a column named “path”, such as “select list(speaker || ': ' || tag order by time) as path from data group by conversation”.";
 
 /**
  * Counts the prefix tree of dialogues in the database, level by level. The query has the column `path`, and optionally
@@ -74,7 +74,7 @@ export async function countTree(engine: Engine, sql: string, least: number | nul
     if (size + found.length > MOST_NODES)
       throw invalid(
         `More than ${MOST_NODES} paths have at least ${leastDialogues} dialogues each.`,
-        'Raise the minimum number of dialogues of a path.',
+        'Raise the minimum number of dialogues per path.',
       );
     for (const { node, turn, n, ends: ended } of found) {
       parents.push(Number(node));

@@ -38,13 +38,13 @@ const SHARED_TABLES = {
   ),
   run_move_figures: withRun(
     stay(
-      'Counts, which are no longer used when a run loses a dialogue, because the run also loses its model.',
+      'Only counts. They are no longer used after a run loses a dialogue, because the run also loses its model.',
       'run_id units pairs together samples',
     ),
   ),
   run_move_examples: withRun(go('turn', 'round_id', 'run_id unit round_id start end', 'closeness margin')),
   move_decisions: stay(
-    'Numbers that mean nothing when their tags and turns are deleted. Cues that mention purged data are deleted.',
+    'Only numbers. They mean nothing once their tags and turns are deleted. Cues that mention purged data are deleted.',
     'id decision',
   ),
   run_sentences: withRun(
@@ -58,7 +58,7 @@ const SHARED_TABLES = {
   ),
   person_tags: go('turn', 'round_id', 'tagger round_id tag_id edit_id', 'present'),
   edits: chosen(
-    'Entries that are only about purged data are deleted. Other entries lose the part about purged data.',
+    'Entries that are only about purged data are deleted. In other entries, the part about purged data is removed.',
     'id author description payload reason',
     'at kind state',
   ),
@@ -68,14 +68,18 @@ const SHARED_TABLES = {
     'edit_id tagger round_id tag_id before_edit',
     'position before_present after_present',
   ),
-  prompts: chosen('Prompts with words only found in purged dialogues.', 'text name', 'id version at'),
+  prompts: chosen(
+    'Prompts with words found only in purged dialogues are deleted.',
+    'text name',
+    'id version at',
+  ),
   dialogue_columns: chosen(
     'Fields and findings are recomputed from the remaining dialogues.',
     'header data',
     'state',
   ),
   jobs: chosen(
-    'All jobs except the purge itself.',
+    'All jobs except the purge itself are deleted.',
     'id title params result error phase reason',
     'kind state done total unit created_at started_at finished_at',
   ),

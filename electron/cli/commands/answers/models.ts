@@ -69,7 +69,7 @@ export const promptsCommand: Command = {
   ].join('\n  '),
   async run(given, { client }) {
     const { action, project } = readAction(given, ['export', 'import']);
-    if (action === 'run') throw given.wrong('Choose an action: prompts export, or prompts import.');
+    if (action === 'run') throw given.wrong('Choose an action: “prompts export” or “prompts import”.');
     const run = given.requiredRun('run');
     const to = action === 'export' ? given.requiredChoice('to', promptFormatSchema.options) : null;
     const file = given.required(to === null ? 'from' : 'out');

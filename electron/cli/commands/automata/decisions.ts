@@ -10,11 +10,14 @@ export const namesCommand: Command = {
   async run(given, { client }) {
     const [verb, word = '', ...more] = given.positionals;
     if (more.length > 0 || (!(verb === 'list' && word === '') && !(verb === 'set' && /^\d+$/.test(word))))
-      throw given.wrong('Write list, or write set and the number of a state.', given.positionals.join(' '));
+      throw given.wrong(
+        'Write “list”, or “set” followed by the number of a state.',
+        given.positionals.join(' '),
+      );
     const colour = stateColourSchema.safeParse(given.text('color') ?? '');
     if (!colour.success)
       throw given.wrong(
-        `Colors are ${stateColourSchema.options.slice(1).join(', ')}.`,
+        `The colors are ${stateColourSchema.options.slice(1).join(', ')}.`,
         given.text('color') ?? '',
       );
     await client.projects.open({ path: given.project() });

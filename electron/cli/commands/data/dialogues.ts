@@ -10,7 +10,7 @@ export const filtersCommand: Command = {
     const takes = { save: 1, rename: 2, remove: 1 }[verb ?? ''] ?? 0;
     if ([verb, name, to, ...more].filter(Boolean).length !== (verb === undefined ? 0 : takes + 1))
       throw given.wrong(
-        'Write save NAME, rename NAME TO or remove NAME. To list saved filters, write no action.',
+        'Write “save NAME”, “rename NAME TO” or “remove NAME”. To list saved filters, leave the action out.',
         given.positionals.join(' '),
       );
     await client.projects.open({ path: given.project() });

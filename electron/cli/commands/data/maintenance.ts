@@ -84,7 +84,7 @@ export const purgeCommand: Command = {
       return {
         purged: false,
         preview,
-        nextStep: 'Nothing was deleted. Add --yes to delete everything listed here permanently.',
+        nextStep: 'Nothing was deleted. Add --yes to permanently delete everything listed here.',
       };
     }
     const { job } = await client.purge.run({

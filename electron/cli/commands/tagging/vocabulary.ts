@@ -22,7 +22,8 @@ export const vocabularyCommand: Command = {
   async run(given, context) {
     const [word, file = '', ...more] = given.positionals;
     const verb = VERBS.find((candidate) => candidate === word);
-    if (verb === undefined) throw given.wrong('Choose an action: list, export FILE or import FILE.', word);
+    if (verb === undefined)
+      throw given.wrong('Choose an action: “list”, “export FILE” or “import FILE”.', word);
     if (verb === 'list' && file !== '') throw given.wrong(`list expects no file, but got "${file}".`, file);
     if (verb !== 'list' && file === '') throw given.wrong(`The file is missing: "vocabulary ${verb} FILE".`);
     if (more.length > 0) throw given.wrong(`${verb} expects one file, but also got "${more[0]}".`, more[0]);

@@ -154,7 +154,7 @@ function SheetHead({ column, title, at, isLast, sort, onSort, onPlace, onHide, d
       <button
         type="button"
         className="row-1 sheet-sort grow shrink min-small breaks no-border no-fill to-start pad-0"
-        title={`${title}\n${sorts ? 'Click to sort by this measure. ' : ''}Drag, or press Alt with an arrow key, to move.`}
+        title={`${title}\n${sorts ? 'Click to sort by this measure. ' : ''}Drag to move, or press Alt with an arrow key.`}
         aria-label={sorts ? `Sort by ${title}${order ?? ''}` : title}
         {...grip}
         onKeyDown={(event) => {
@@ -176,7 +176,7 @@ function SheetHead({ column, title, at, isLast, sort, onSort, onPlace, onHide, d
       <Menu
         label={`Column ${title}`}
         className="button button-quiet button-icon button-small"
-        title="Sort by, move or hide this column"
+        title="Sort by this column, move it or hide it"
         entries={[
           ...(sorts
             ? ([

@@ -199,7 +199,7 @@ export function BatchTotals({ run, name, against, onAgainst }: BatchTotalsProps)
             ? [
                 {
                   name: 'model tokens',
-                  help: 'Tokens the models used, input and output',
+                  help: 'Input and output tokens that the models used',
                   className: 'number',
                   value: ({ column, tokens, rows }: Column) =>
                     modelOf(column) === null

@@ -36,10 +36,10 @@ describe('the result of a batch run', () => {
       column('Context', { actF1: 5, rougeL: 1 }),
     ];
     expect(describeBatchResult(result(...columns), 'next-turn')).toBe(
-      'Context is better than BM25. Compared with the true moves, its answers score 45.0 % and those of BM25 40.0 % (+5.0 points of act F1, 95 % interval 0.4 to 9.6, allowing for 2 comparisons; 40 turns of 12 dialogues).',
+      'Context is better than BM25. Compared with the true moves, its answers score 45.0 %, while those of BM25 score 40.0 % (+5.0 points of act F1, 95 % interval 0.4 to 9.6, corrected for 2 comparisons; 40 turns of 12 dialogues).',
     );
     expect(describeBatchResult(result(...columns), 'next-turn', ['BM25', 'Random'])).toMatch(
-      /^Random is better than BM25\. .* score 42\.0 % and those of BM25 40\.0 % \(\+2\.0 points/,
+      /^Random is better than BM25\. .* score 42\.0 %, while those of BM25 score 40\.0 % \(\+2\.0 points/,
     );
   });
 
@@ -47,7 +47,7 @@ describe('the result of a batch run', () => {
     expect(
       describeBatchResult(result(BASELINE, column('Model', { actF1: null, rougeL: 2 })), 'whole-dialogue'),
     ).toBe(
-      'There is no clear winner. Compared with the true words, the answers of Model score 22.0 % and those of BM25 20.0 % (+2.0 points of ROUGE-L, 95 % interval −3.0 to 7.0; 40 whole dialogues).',
+      'There is no clear winner. Compared with the true words, the answers of Model score 22.0 %, while those of BM25 score 20.0 % (+2.0 points of ROUGE-L, 95 % interval −3.0 to 7.0; 40 whole dialogues).',
     );
   });
 

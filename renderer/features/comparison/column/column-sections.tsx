@@ -26,7 +26,7 @@ export function MeasuresSection({
   return (
     <div className="column-part">
       {hidden ? (
-        <p className="quiet">Show the true answer to see its similarity.</p>
+        <p className="quiet">Show the true answer to see how similar this answer is.</p>
       ) : (
         <table className="measures">
           <caption className="visually-hidden">Similarity to the true answer, 0 to 100</caption>

@@ -56,7 +56,7 @@ function RouteTaken({ name, title, route }: RouteTakenProps) {
           icon="path"
           aria-pressed={lit}
           aria-label={`Highlight the route of ${title}`}
-          title="Show the automaton with this route's path"
+          title="Show the path of this route on the automaton"
           onClick={() => light(lit ? null : name)}
         >
           Highlight the route

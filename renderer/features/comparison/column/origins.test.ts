@@ -39,7 +39,7 @@ describe('the origin of examples', () => {
   it('is a part of the route, if some left it earlier', () => {
     const candidates = [candidate(1, 3, 12), candidate(2, 1, 0)];
     expect(examplesOrigin({ candidates, route: route(12) })).toBe(
-      'Found in 2 dialogues on this route or its first part.',
+      'Found in 2 dialogues on this route or its beginning.',
     );
   });
 

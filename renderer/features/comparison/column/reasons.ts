@@ -8,7 +8,7 @@ export function examplesOrigin({ candidates, route }: Pick<ComparedColumn, 'cand
   if (route === null || states.length === 0) return `Found in ${dialogues}, without an automaton.`;
   return states.every((state) => state === route.state)
     ? `Found in ${formatCount(count)} of the ${formatAmount(route.support, 'dialogue')} on this route.`
-    : `Found in ${dialogues} on this route or its first part.`;
+    : `Found in ${dialogues} on this route or its beginning.`;
 }
 
 export function answerOrigin({

@@ -49,7 +49,7 @@ function TrainingExport() {
         <p className="quiet">
           The file has one line for each turn of the training dialogues: the messages that a column sends,
           then the true answer. Test dialogues are left out, and names and numbers are masked. To use the
-          trained model, choose it by name.
+          trained model, enter the name that the server gave it.
         </p>
         <div className="training-controls flex gap-3">
           <SelectField<number>
@@ -115,7 +115,7 @@ export function AnswerSettingsDialog() {
           label="Examples per column"
           {...bind('examples')}
           options={EXAMPLES.map((count) => ({ value: count, label: String(count) }))}
-          hint="Found by the column's method and shown to the model."
+          hint="How many examples each method finds and shows to the model."
         />
         <SelectField
           label="Answers per question"
@@ -130,7 +130,7 @@ export function AnswerSettingsDialog() {
             ...CONTEXTS.map((count) => ({ value: count, label: String(count) })),
             { value: null, label: 'all' },
           ]}
-          hint="The paper uses six turns: five before the answer, and the answer."
+          hint="The paper uses six turns: five before the answer, plus the answer itself."
         />
         <SelectField
           label="Format of examples"
@@ -138,7 +138,7 @@ export function AnswerSettingsDialog() {
           options={[
             { value: 'method', label: "in each method's own format" },
             { value: 'dialogue', label: 'whole dialogues' },
-            { value: 'window', label: 'a few turns and their answer' },
+            { value: 'window', label: 'a few turns and the answer' },
           ]}
           hint="To compare only retrieval, use one format for all columns."
         />

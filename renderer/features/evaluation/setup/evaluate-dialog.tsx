@@ -66,7 +66,7 @@ function EvaluationOptions({ form, methods, onChange }: EvaluationOptionsProps) 
           options={[
             { value: 'run', label: 'The current tagging run, as in Compare' },
             { value: 'offline', label: 'The offline tagger, trained on the training dialogues' },
-            { value: 'annotations', label: "The file's annotations (the correct labels)" },
+            { value: 'annotations', label: 'Annotations in the file (the correct labels)' },
           ]}
           onChange={(tagger) => onChange({ ...form, tagger })}
         />

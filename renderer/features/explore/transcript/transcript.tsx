@@ -42,7 +42,7 @@ function LikeDialog({ turn, run, onClose }: LikeDialogProps) {
   const by = useLikeness();
   const found = useQuery(likenessQueries.nearest(turn.id, by, run, SHOWN));
   return (
-    <Dialog title={`Turns like turn ${turn.index + 1}`} width="wide" onClose={onClose}>
+    <Dialog title={`Turns similar to turn ${turn.index + 1}`} width="wide" onClose={onClose}>
       <blockquote className="like-words rigid quiet scrolls no-margin">
         {turn.utterances.map(({ text }) => text).join(' ')}
       </blockquote>
@@ -59,7 +59,11 @@ function LikeDialog({ turn, run, onClose }: LikeDialogProps) {
         </EmptyState>
       )}
       {found.data && found.data.items.length > 0 && (
-        <TurnList label={`Turns like turn ${turn.index + 1}`} turns={found.data.items} onOpen={onClose} />
+        <TurnList
+          label={`Turns similar to turn ${turn.index + 1}`}
+          turns={found.data.items}
+          onOpen={onClose}
+        />
       )}
     </Dialog>
   );

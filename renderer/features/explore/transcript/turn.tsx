@@ -149,7 +149,7 @@ function TurnTags({ turn, tabStop, editing }: TurnTagsProps) {
       <button
         type="button"
         className="chip chip-add"
-        aria-label={`Find turns like turn ${turn.index + 1}`}
+        aria-label={`Find turns similar to turn ${turn.index + 1}`}
         title={withKeys(turnCommands.alike, 'Find turns like this one')}
         tabIndex={tabStop ? 0 : -1}
         data-stop=""

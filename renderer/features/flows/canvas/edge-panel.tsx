@@ -78,7 +78,7 @@ export function EdgeItems({ flow, draft, source, only, edit }: EdgeItemsProps) {
               value={condition ?? ''}
               placeholder="no other condition is true"
               onKeep={(value) =>
-                edit(`Change the condition from node ${source} to node ${target}`, (now) =>
+                edit(`Change the condition of the edge from node ${source} to node ${target}`, (now) =>
                   putEdge(now, at, { source, target, ...(value.trim() ? { condition: value.trim() } : {}) }),
                 )
               }

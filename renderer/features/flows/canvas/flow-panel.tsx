@@ -194,7 +194,7 @@ function Actions({ flow, of, title, hint, edit }: ActionsProps) {
                 onKeep={(message) => change({ message })}
               />
               <KeptField
-                label={of === 'globalActions' ? 'What customers say' : 'When to say it'}
+                label={of === 'globalActions' ? 'What customers say' : 'When to say this message'}
                 value={action.examples.join(', ')}
                 hint="Separate with commas."
                 onKeep={(value) => change({ examples: partsOf(value, ',') })}

@@ -216,7 +216,7 @@ function Slots({ flow, node, put }: SlotsProps) {
   return (
     <>
       <KeptText
-        label="Question for all slots together"
+        label="One question for all slots"
         rows={2}
         value={node.message ?? ''}
         onKeep={(message) => put('Change the message', { ...node, message: message.trim() || undefined })}
@@ -296,7 +296,7 @@ function SlotFields({ flow, name, slot, onKeep, onRemove }: SlotFieldsProps) {
       <KeptField
         label="Ask only if"
         value={slot.rule ?? ''}
-        hint="Say in plain words when to ask. If this is empty, the bot always asks. If you write “optional”, the bot never asks but accepts a value."
+        hint="Say in plain words when to ask. If this field is empty, the bot always asks. If you write “optional”, the bot never asks but accepts a value."
         onKeep={(value) => optional('rule', value)}
       />
     </fieldset>

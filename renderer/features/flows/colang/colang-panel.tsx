@@ -97,7 +97,7 @@ function FreeColang({ flow, code, onKeep }: FreeColangProps) {
           <p className="quiet small">NeMo Guardrails can read this program ({writerOf(code)}).</p>
         ) : (
           <>
-            <h3>{formatAmount(problems.length, 'problem')} (only the first of each flow)</h3>
+            <h3>{formatAmount(problems.length, 'problem')} (only the first one in each flow)</h3>
             <ul className="stack-1">
               <InPlace of={problems}>
                 {(problem) => (

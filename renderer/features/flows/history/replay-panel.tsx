@@ -131,9 +131,9 @@ export function ReplaySummary({ flow, replay }: { readonly flow: Flow; readonly 
   return (
     <section className="stack-2" aria-label="Replay">
       <div className="row-2">
-        <h3>How past dialogues follow the flow</h3>
+        <h3>How well past dialogues follow the flow</h3>
         {slide && (
-          <Button small title="Add it to the story as a slide" onClick={() => tellFinding(slide)}>
+          <Button small title="Add this result to the story as a slide" onClick={() => tellFinding(slide)}>
             Add slide
           </Button>
         )}

@@ -27,7 +27,7 @@ export function ProviderTestButton({ provider, model, changed }: ProviderTestBut
     provider.consent === null
       ? 'Agree under “Where data goes” first.'
       : model === ''
-        ? 'Choose a model for chat first, under “Models and prices”.'
+        ? 'Choose a chat model under “Models and prices” first.'
         : changed
           ? 'Save first.'
           : 'Sends a few made-up words. No dialogue is sent.';
@@ -87,7 +87,7 @@ export function ConsentDialog({ provider, onClose, onConsented }: ConsentDialogP
             </li>
           ))}
         </ul>
-        <p>and sends the following, only when you start a task that uses this server:</p>
+        <p>and sends the following, but only when you start a task that uses this server:</p>
         <ul className="models-sent">
           <li>
             the text of the dialogues you choose
@@ -187,7 +187,7 @@ export function ConnectionTab({
               <p className="quiet small">
                 {provider.consent
                   ? `You agreed on ${formatTime(provider.consent.at)}.`
-                  : 'Nothing is sent before you agree.'}
+                  : 'Nothing is sent until you agree.'}
               </p>
             </div>
             {provider.consent ? (

@@ -32,7 +32,7 @@ function PricesTable({ rows, error, onChange }: PricesTableProps) {
               value: ({ row, index }) => (
                 <input
                   className="input"
-                  aria-label={`Model of line ${index + 1}`}
+                  aria-label={`Model in line ${index + 1}`}
                   value={row.model}
                   spellCheck={false}
                   onChange={(event) => change(index, { model: event.target.value })}
@@ -40,7 +40,7 @@ function PricesTable({ rows, error, onChange }: PricesTableProps) {
               ),
             },
             {
-              name: 'In, $ per million',
+              name: 'Input, $ per million',
               value: ({ row, index, name }) => (
                 <input
                   className="input number"
@@ -52,7 +52,7 @@ function PricesTable({ rows, error, onChange }: PricesTableProps) {
               ),
             },
             {
-              name: 'Out, $ per million',
+              name: 'Output, $ per million',
               value: ({ row, index, name }) => (
                 <input
                   className="input number"

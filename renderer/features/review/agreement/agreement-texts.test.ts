@@ -53,7 +53,7 @@ describe('the agreement in a sentence', () => {
 
   it('says how often tags are equal, how much beyond chance, and where the sides differ most', () => {
     expect(result()).toBe(
-      'The two sides have the same tags in 75.0 % of 120 turns. Tag by tag, they agree more often than by chance (κ 0.71, 95 % interval 0.62 to 0.80). The sides differ most on #refund (12 turns).',
+      'The two sides have the same tags in 75.0 % of 120 turns. Tag by tag, they agree more often than expected by chance (κ 0.71, 95 % interval 0.62 to 0.80). The sides differ most on #refund (12 turns).',
     );
   });
 
@@ -67,7 +67,7 @@ describe('the agreement in a sentence', () => {
   it('says plainly that the agreement may be chance', () => {
     const pooled = { agreement: 0.5, expected: 0.5, kappa: 0.02, interval: [-0.1, 0.14] as [number, number] };
     expect(result({ pooled, tags: [] })).toMatch(
-      /it is not clear that they agree more often than by chance \(κ 0\.02, 95 % interval −0\.10 to 0\.14\)\.$/,
+      /it is not clear that they agree more often than expected by chance \(κ 0\.02, 95 % interval −0\.10 to 0\.14\)\.$/,
     );
     expect(result({ pooled: { agreement: 1, expected: 1, kappa: null, interval: null } })).toMatch(
       /κ is undefined, because the tags never vary/,

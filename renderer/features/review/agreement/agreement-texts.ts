@@ -34,8 +34,8 @@ export function describeAgreement(result: AgreementResult): string {
   return [
     `The two sides have the same tags in ${formatShare(exact / turns)} of ${formatAmount(turns, 'turn')}. Tag by tag, ${
       isMore
-        ? 'they agree more often than by chance'
-        : 'it is not clear that they agree more often than by chance'
+        ? 'they agree more often than expected by chance'
+        : 'it is not clear that they agree more often than expected by chance'
     } (${beyond}).`,
     worst && apart(worst) > 0
       ? `The sides differ most on #${worst.name} (${formatAmount(apart(worst), 'turn')}).`

@@ -89,7 +89,7 @@ function AgreementTable({ result }: { readonly result: AgreementResult }) {
             ...figure(
               'positive',
               'Positive',
-              'Of the turns that have the tag on one side or both, the share that have it on both',
+              'Share of turns with the tag on both sides, among the turns with the tag on at least one side',
               ({ positive }) => formatShare(positive),
             ),
             cellClass: (tag) => mark(tag, 'positive'),
@@ -111,7 +111,7 @@ function AgreementTable({ result }: { readonly result: AgreementResult }) {
           figure(
             'prevalence',
             'Prevalence',
-            'Share of turns with the tag, as the average of both sides',
+            'Share of turns with the tag (average of both sides)',
             ({ prevalence }) => formatShare(prevalence),
           ),
         ]}

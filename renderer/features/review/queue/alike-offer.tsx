@@ -32,7 +32,7 @@ export function NearestOffers({ queue, turn, onTake }: NearestOffersProps) {
   if (found.length === 0) return null;
   return (
     <fieldset className="rigid flex gap-2 small review-nearest">
-      <legend className="visually-hidden">Tags of the most similar corrected turns</legend>
+      <legend className="visually-hidden">Tags of the most similar turns that were corrected</legend>
       {found.map(({ name, example }, at) => {
         const key = keyText(NEAR_COMMANDS[at]!);
         const place = `${example.externalId}, turn ${example.index + 1},`;

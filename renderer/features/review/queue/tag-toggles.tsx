@@ -67,7 +67,7 @@ const REASONS: Readonly<Record<NonNullable<TagSlot['reason']>, string>> = {
 
 function titleOf({ tag, removed, reason, pinned }: TagSlot): string {
   if (tag) return tag.origin === 'person' ? 'set by a person' : `from the ${tag.origin} tagger`;
-  if (removed) return 'removed; choose to restore';
+  if (removed) return 'removed; choose it to restore it';
   if (pinned) return 'pinned to this key';
   return reason === null ? 'suggested' : REASONS[reason];
 }

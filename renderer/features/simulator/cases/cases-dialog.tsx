@@ -217,7 +217,7 @@ function CaseRow({ item, onOpen, onDelete }: CaseRowProps) {
       ) : (
         <input
           className="input"
-          aria-label={`New name of ${item.name}`}
+          aria-label={`New name for ${item.name}`}
           maxLength={200}
           ref={takeFocus}
           value={name}

@@ -80,8 +80,8 @@ function Composer({ give }: { readonly give: (() => void) | null }) {
       {simulation.unasked && (
         <p className="row-2 small">
           <span className="quiet">
-            {formatAmount(simulation.unasked.turns, 'turn')} got the tags of similar turns, without asking{' '}
-            {modelName(simulation.unasked.model)}.
+            {formatAmount(simulation.unasked.turns, 'turn')} got the tags of similar turns, so{' '}
+            {modelName(simulation.unasked.model)} was not asked.
           </span>
           <Button small disabled={busy} onClick={() => void act((own) => own.tagByModel())}>
             Ask

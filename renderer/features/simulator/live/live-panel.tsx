@@ -71,7 +71,7 @@ function NextTags() {
               title={`Take this step${to === null ? '' : ` to state ${to}`}: ${formatAmount(support, of === 'dialogues' ? 'dialogue' : 'answer')}`}
               onClick={() => void act((own) => own.force({ role, tag }))}
             >
-              <span className="visually-hidden">Take the step as {ROLE_NAMES[role]} </span>
+              <span className="visually-hidden">Take this step as the {ROLE_NAMES[role]}: </span>
               <span className="centered quiet small" aria-hidden="true">
                 {index < 9 ? index + 1 : ''}
               </span>
@@ -153,7 +153,7 @@ export function LivePanel({ onShow }: { readonly onShow: RunId | null }) {
       <Split
         name="simulate.next"
         axis="rows"
-        label="Height of the next steps"
+        label="Height of the panel with the next steps"
         initial={0.36}
         minFirst={160}
         minSecond={120}

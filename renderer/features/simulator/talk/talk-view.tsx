@@ -70,7 +70,7 @@ function VariablesPanel({ variables, changed, isRead, onChange, onFold }: Variab
               ? 'The model is reading what you said.'
               : variables.length === 0
                 ? 'Say something first.'
-                : 'No values known yet.'}
+                : 'No values are known yet.'}
           </p>
         )}
         {groups.map((group) => (
@@ -182,7 +182,7 @@ export function TalkView({ agent, hasAutomaton }: TalkViewProps) {
       <Split
         name="simulate.variables"
         axis="columns"
-        label="Width of the variables"
+        label="Width of the variables panel"
         initial={0.4}
         minFirst={320}
         minSecond={280}
@@ -223,7 +223,7 @@ export function TalkView({ agent, hasAutomaton }: TalkViewProps) {
                   : agent.kind === 'worksheets'
                     ? 'follows its own rules. A model interprets what you say and writes the answers'
                     : 'follows its own rules. A model interprets what you say'}
-                . Each turn shows where its answer comes from, and you can change its variables.
+                . For each turn, you can see where the answer comes from and change the variables.
               </EmptyState>
             ) : (
               <TalkTurns

@@ -188,7 +188,7 @@ export function TagPanel({ run, tag }: TagPanelProps) {
           {isUnnamed(tag.name) && (
             <>
               <dt>Untagged</dt>
-              <dd>This tag says nothing about a turn, so the graph shows these turns as untagged.</dd>
+              <dd>This tag says nothing about a turn, so the graph shows turns with this tag as untagged.</dd>
             </>
           )}
           {tag.merged.length > 0 && (

@@ -132,7 +132,7 @@ export function TagsTab({ project, run, tabs }: TagsTabProps) {
     <Split
       name="vocabulary"
       axis="columns"
-      label="Width of the tag's panel"
+      label="Width of the tag panel"
       initial={0.36}
       minFirst={420}
       minSecond={300}

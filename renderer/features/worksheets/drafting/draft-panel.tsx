@@ -114,7 +114,7 @@ export function DraftPanel({ automaton }: { readonly automaton: RunId | null }) 
             ))}
           </datalist>
           <TextField
-            label="States where agents ask"
+            label="States where agents ask questions"
             value={states}
             placeholder="all"
             error={statesError}
@@ -176,7 +176,7 @@ function Drafted({ of }: { readonly of: DraftedWorksheet }) {
           },
           { name: 'Question', value: ({ field }) => field?.description },
           {
-            name: 'Type (and answers that fit)',
+            name: 'Type (and how many answers fit)',
             value: ({ field, evidence }) => (
               <>
                 {field && typeText(field.type)}
@@ -220,12 +220,12 @@ function Drafted({ of }: { readonly of: DraftedWorksheet }) {
       />
       {actions.length > 0 && (
         <section className="stack-1" aria-label="Actions">
-          <h3>Actions after all questions</h3>
+          <h3>Actions after the last question</h3>
           {actions.map(({ tag, says, dialogues: all, share, examples }) => (
             <p key={tag}>
               “{says}”{' '}
               <span className="quiet small">
-                {formatAmount(all, 'dialogue')}, {formatShare(share)} of the dialogues with a question, #{tag}
+                {formatAmount(all, 'dialogue')} ({formatShare(share)} of those with a question), #{tag}
               </span>{' '}
               <Examples of={examples} what={tag} />
             </p>

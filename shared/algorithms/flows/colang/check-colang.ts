@@ -148,7 +148,7 @@ function told(
     return opener
       ? say(
           `The line before begins with "${opener.image}" and does not open a block.`,
-          'Align this line with the line before. Only these open a block: "flow", "if", "elif", "else", "when", "or when" and "while".',
+          'Align this line with the line before. Only these keywords open a block: “flow”, “if”, “elif”, “else”, “when”, “or when”, “while”.',
         )
       : say('The comment before ends the block.', 'Indent the comment like the lines around it.');
   }

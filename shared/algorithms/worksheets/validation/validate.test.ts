@@ -108,6 +108,6 @@ describe('validateWorksheets', () => {
   });
 
   it('wants a task', () => {
-    expect(problemsOf([])).toEqual(['error  There is no task. Add a row with the type "worksheet".']);
+    expect(problemsOf([])).toEqual(['error  There is no task. Add a row whose type is “worksheet”.']);
   });
 });

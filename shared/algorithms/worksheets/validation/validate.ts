@@ -82,7 +82,7 @@ export function validateWorksheets(set: WorksheetSet): readonly WorksheetProblem
     );
   checkNames(set, report);
   if (!set.worksheets.some(({ type }) => type === 'worksheet'))
-    report('error', { worksheet: '' }, 'There is no task. Add a row with the type "worksheet".');
+    report('error', { worksheet: '' }, 'There is no task. Add a row whose type is “worksheet”.');
   for (const sheet of compiled.sheets.values()) {
     checkTypes(sheet.sheet, compiled, report);
     checkTexts(sheet, compiled, report);
