@@ -13,22 +13,22 @@ export const EXPERIMENTS: readonly CommandEntry[] = [
   },
   {
     name: 'flows',
-    summary: 'Measure how much of designed flows is learned from dialogues',
+    summary: 'Measure how much of a designed flow can be learned from dialogues',
     load: async () => (await import('./flows/evaluate-flows.ts')).command,
   },
   {
     name: 'next-action',
-    summary: 'Measure how well flows and learned automata tell the agent’s next action',
+    summary: 'Measure how well flows and learned automata predict the agent’s next action',
     load: async () => (await import('./flows/next-action.ts')).command,
   },
   {
     name: 'worksheets',
-    summary: 'Measure how well worksheets tell the agent’s next action',
+    summary: 'Measure how well worksheets predict the agent’s next action',
     load: async () => (await import('./worksheets/command.ts')).command,
   },
   {
     name: 'across-corpora',
-    summary: 'Write the files that retrieval across corpora is measured on',
+    summary: 'Write the files for measuring retrieval across corpora',
     load: async () => (await import('./across-corpora.ts')).command,
   },
 ];

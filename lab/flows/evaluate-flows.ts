@@ -91,7 +91,7 @@ export async function evaluateFlows(
     throw new DialogramError('INVALID', `No dialogue in ${dialogues} belongs to a task that has a flow.`, {
       place: dialogues,
       value: [...designed.keys()].slice(0, 5).join(', '),
-      nextStep: 'Use neutral JSON Lines whose dialogues name their "tasks" (or "domain") as the flows do.',
+      nextStep: 'Use neutral JSON Lines whose dialogues have the name of a flow in "tasks" (or "domain").',
     });
   }
   const scores = scored.map(([, score]) => score);

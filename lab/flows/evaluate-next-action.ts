@@ -52,7 +52,7 @@ export async function evaluateNextAction(
   if (method !== 'flow' && train === null) {
     throw new DialogramError('INVALID', `The method ${method} needs training dialogues.`, {
       value: method,
-      nextStep: 'Choose them with --train FILE, or use the method flow.',
+      nextStep: 'Choose them with --train FILE, or use the method "flow".',
     });
   }
   const predicted =

@@ -34,7 +34,7 @@ export const command = experiment(
 /** Flows alone, with slots read by a model. Answers are stored in a project, which is created if needed. */
 async function byModel(given: Arguments, { client, session, signal }: CommandContext): Promise<object> {
   if (given.text('method') !== 'flow' && given.text('method') !== null)
-    throw given.wrong('A model reads slots only for the method flow. Leave out --method.');
+    throw given.wrong('A model reads slots only for the method "flow". Leave out --method.');
   const path = given.project();
   await (existsSync(path) ? client.projects.open({ path }) : client.projects.create({ path }));
   const { budgetUsd = null, budgetTokens = null } = given.input(limitsSchema.partial());

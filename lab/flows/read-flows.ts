@@ -16,7 +16,7 @@ interface NamedFlow extends DesignedFlow {
 }
 
 const NEXT_STEP =
-  'Choose a folder of JSON files in the form of STAR: {"task": name, "graph": {node: next node or a list of them}}.';
+  'Choose a folder of JSON files in the format of STAR: {"task": name, "graph": {node: next node or a list of them}}.';
 
 /** Returns the flows in a folder and its subfolders, by file name. @throws DialogramError if unreadable or without any */
 export async function readFlows(folder: string, signal: AbortSignal): Promise<Map<string, NamedFlow>> {

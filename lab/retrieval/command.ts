@@ -21,7 +21,7 @@ function fromOf(given: Arguments): RetrievalSource {
   if (test !== null && split !== null) throw given.wrong('Use --test or --split, not both.');
   if (test === null && split === null) {
     throw given.wrong(
-      'Choose a test file with --test, or keep a share of --train for testing with --split 0.1.',
+      'Choose a test file with --test, or test on a share of --train with --split, such as --split 0.1.',
     );
   }
   return { kind: 'files', train, test, heldOutShare: shareOf(given) };

@@ -51,7 +51,7 @@ function inFile(file: string, { fingerprint, dimensions }: SentenceEncoder): Kep
   const bytes = existsSync(file) ? readFileSync(file) : Buffer.alloc(0);
   if (bytes.length === 0) writeFileSync(file, head);
   else if (!bytes.subarray(0, head.length).equals(head)) {
-    throw new DialogramError('INVALID', 'The file contains vectors of another encoder.', {
+    throw new DialogramError('INVALID', 'The file contains vectors from another encoder.', {
       place: 'vectors',
       value: file,
       nextStep: 'Choose another file. If it does not exist, it is created.',

@@ -180,7 +180,7 @@ function createWarnings(
   }
   for (const [domain, { count: number, first }] of strange) {
     warnings.push(
-      `The domain ${quoted(domain)} is in no table and no goal (${number} times, first in ${first}), so it is ignored. The domains are ${[...domains].sort().join(', ')}.`,
+      `The domain ${quoted(domain)} appears in no table and no goal (${number} times, first in ${first}), so it is ignored. The domains are ${[...domains].sort().join(', ')}.`,
     );
   }
   return {

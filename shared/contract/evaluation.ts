@@ -42,7 +42,7 @@ export const evaluationInputSchema = z.object({
   seed: seedSchema,
   limit: firstSchema.meta({ label: 'Test at most', hint: 'dialogues', empty: 'all' }),
   trainLimit: firstSchema.meta({ label: 'Learn from at most', hint: 'dialogues', empty: 'all' }),
-  textOnly: z.boolean().default(false).meta({ label: 'Text only', hint: 'Skips act F1.' }),
+  textOnly: z.boolean().default(false).meta({ label: 'Text only', hint: 'Leaves out act F1.' }),
 });
 export type EvaluationInput = z.infer<typeof evaluationInputSchema>;
 

@@ -33,7 +33,10 @@ export const freeColangSettingsSchema = z.object({
     .int()
     .min(1)
     .max(20)
-    .meta({ label: 'Programs per flow', hint: 'More programs show how often the model writes valid ones' })
+    .meta({
+      label: 'Programs per flow',
+      hint: 'With more programs, you see how often the model writes valid ones',
+    })
     .default(1),
   refine: z.boolean().default(true).meta({ label: 'Refine each program in three steps' }),
   /** Versions of the prompts in their order; null is the newest of each. */

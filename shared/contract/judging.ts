@@ -55,7 +55,7 @@ export const judgingSettingsSchema = z.object({
     .max(10_000)
     .nullable()
     .default(null)
-    .meta({ label: 'Turns', hint: "Picked from the run's sample", empty: 'all' }),
+    .meta({ label: 'Turns', hint: 'Chosen from the sample of the run', empty: 'all' }),
   seed: seedSchema,
   /** The judge is first checked on this number of pairs with a known better answer; 0 skips the check. */
   check: z.int().min(0).max(200).default(20),

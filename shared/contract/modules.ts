@@ -41,7 +41,8 @@ export const endpointDraftSchema = z.object({
     .toLowerCase()
     .regex(/^[a-z0-9-]{1,60}$/, 'The name of a header can contain letters, digits and "-".')
     .refine((name) => name === 'authorization' || /key|token|auth|secret/.test(name), {
-      message: 'Put a key in "authorization", or in a header with key, token, auth or secret in its name.',
+      message:
+        'Put a key in "authorization", or in a header with "key", "token", "auth" or "secret" in its name.',
     })
     .nullable()
     .default(null),
@@ -119,7 +120,7 @@ export const modulesContract = {
   test: method
     .input(
       byId.extend({
-        query: z.string().trim().min(1, 'Write something to ask.').max(5000),
+        query: z.string().trim().min(1, 'Write a question.').max(5000),
         tags: z.array(tagNameSchema).max(20).default([]),
       }),
     )

@@ -68,11 +68,11 @@ export const METRICS: Readonly<Record<Metric, MetricOf>> = {
   dialogues: {
     ...{ label: 'Dialogues', unit: 'count', isTotal: true, ...column('dialogues') },
     ...{ heading: 'Dialogues', help: 'Dialogues that take this transition' },
-    ofState: 'dialogues that reach the state',
+    ofState: 'number of dialogues that reach the state',
   },
   visits: {
     ...{ label: 'Visits', unit: 'count', isTotal: true, ...column('visits') },
-    ofState: 'visits to the state',
+    ofState: 'number of visits to the state',
   },
   coverage: {
     ...{ heading: 'Of all', help: 'Share of the filtered dialogues' },

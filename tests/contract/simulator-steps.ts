@@ -47,7 +47,7 @@ export function describeSimulator(suite: Suite): void {
     expect(rewound.turns.map(({ inForce }) => inForce)).toEqual([true, false, false]);
     const changed = await client.simulator.retag({ turn: 0, tags: ['never-seen'] });
     expect(changed.turns[0]).toMatchObject({ tags: [{ name: 'never-seen', origin: 'person' }] });
-    expect(changed.offTheMap[0]).toMatch(/no customer turn in the learned dialogues has #never-seen/i);
+    expect(changed.offTheMap[0]).toMatch(/no customer turn in the training dialogues has #never-seen/i);
     expect(changed.change?.difference.changed).toContain('route');
     expect(await errorOf(client.simulator.rewind({ turns: 9 }))).toMatchObject({ code: 'INVALID' });
   });

@@ -235,7 +235,7 @@ else {
     expect(columns.map(({ candidates }) => candidates.length)).toEqual([5, 5, 5]);
     // Both lists of the encoder contain candidates of the ranker.
     const lists = columns[2]?.candidates.flatMap(({ why }) => why.ranks.map(({ list }) => list));
-    for (const list of ['sentence encoder, last user turn', 'sentence encoder, trained'])
+    for (const list of ['sentence encoder, last customer turn', 'sentence encoder, trained'])
       expect(lists).toContain(list);
     expect((await client.comparison.compare(question)).columns[2]?.candidates).toEqual(
       columns[2]?.candidates,

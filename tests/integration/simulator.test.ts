@@ -57,7 +57,7 @@ describe('a simulated dialogue', () => {
     await client.simulator.say({ role: 'user', text: REFUND });
     const off = await client.simulator.retag({ turn: 0, tags: ['ask-refund', 'nba'] });
     expect(off.offTheMap).toEqual([
-      `No customer turn in the learned dialogues has #nba. #ask-refund led to ${off.place?.words}.`,
+      `No customer turn in the training dialogues has #nba. #ask-refund led to ${off.place?.words}.`,
     ]);
     const literal = await client.simulator.configure({ policy: 'literal' });
     expect(literal.routes.find(({ policy }) => policy === 'literal')?.stopped).toBe(true);
@@ -157,7 +157,7 @@ describe('a simulated dialogue', () => {
       ],
     });
     expect(said.offTheMap).toEqual([
-      'Skipped #nba, because no customer turn in the learned dialogues has this tag.',
+      'Skipped #nba, because no customer turn in the training dialogues has this tag.',
     ]);
     expect(said.routes.map(({ learner, policy }) => [learner, policy])).toEqual([
       ['context', null],

@@ -165,7 +165,7 @@ describe('worksheets on the command line', () => {
       'The function "book" is not declared, so it cannot be called.',
     ]);
     const errors: [string, string, RegExp][] = [
-      ['sums.csv', 'date,amount\n1,2\n', /not the header of worksheets/],
+      ['sums.csv', 'date,amount\n1,2\n', /not a header of worksheets/],
       ['none.json', '{"worksheets": 3}', /an array, or an object/],
       ['none.xlsx', 'PK no spreadsheet', /not XLSX/],
       ['script.py', 'print(1)', /cannot be read from files that end with "\.py"/],

@@ -60,8 +60,8 @@ describe('overlayOf', () => {
     });
     const none = '(–: none or fewer than 5 dialogues)';
     expect(said).toEqual([
-      ['dialogues', 'dialogues that reach the state', null],
-      ['visits', 'visits to the state', null],
+      ['dialogues', 'number of dialogues that reach the state', null],
+      ['visits', 'number of visits to the state', null],
       ['exits', 'share of the dialogues that reach the state', 'share of the visits to its state'],
       ['median', `median wait of customers after the state ${none}`, null],
       ['p90', `90th percentile of waits of customers after the state ${none}`, null],

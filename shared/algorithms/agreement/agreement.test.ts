@@ -47,7 +47,9 @@ describe("Cohen's kappa", () => {
   });
 
   it('refuses counts that are none', () => {
-    expect(() => cohensKappa({ both: -1, leftOnly: 0, rightOnly: 0, neither: 0 })).toThrow('"both" is -1');
+    expect(() => cohensKappa({ both: -1, leftOnly: 0, rightOnly: 0, neither: 0 })).toThrow(
+      '"both" must be a whole number of at least 0, not -1',
+    );
   });
 
   it('does not change when the sides, or yes and no, change places', () => {
@@ -166,7 +168,9 @@ describe('the agreement of two sides', () => {
   });
 
   it('refuses sides of different lengths', () => {
-    expect(() => measureAgreement(labelledTurns([[1]]), labelledTurns([]))).toThrow('label the same turns');
+    expect(() => measureAgreement(labelledTurns([[1]]), labelledTurns([]))).toThrow(
+      'must label the same turns',
+    );
   });
 });
 

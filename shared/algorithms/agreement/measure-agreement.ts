@@ -47,7 +47,7 @@ const NO_SPREAD = 1e-12;
 export function cohensKappa(table: YesNoTable): Kappa {
   for (const [name, count] of Object.entries(table)) {
     if (!Number.isSafeInteger(count) || count < 0) {
-      throw new RangeError(`"${name}" is ${count}; counts are whole numbers of at least 0.`);
+      throw new RangeError(`"${name}" must be a whole number of at least 0, not ${count}.`);
     }
   }
   const n = table.both + table.leftOnly + table.rightOnly + table.neither;
@@ -108,7 +108,7 @@ export function walkLabels(
 ): void {
   if (left.offsets.length !== right.offsets.length) {
     throw new RangeError(
-      `The left side labels ${left.offsets.length - 1} turns and the right side ${right.offsets.length - 1}; label the same turns.`,
+      `The left side labels ${left.offsets.length - 1} turns and the right side ${right.offsets.length - 1}. Both must label the same turns.`,
     );
   }
   for (let turn = 0; turn + 1 < left.offsets.length; turn++) {

@@ -14,7 +14,7 @@ export function wilsonInterval(successes: number, trials: number): ShareEstimate
     successes > trials
   ) {
     throw new RangeError(
-      `${successes} of ${trials} is not a share. Both must be whole numbers, and the first must not be larger.`,
+      `${successes} of ${trials} is not a share. Both must be whole numbers, and the first must not be larger than the second.`,
     );
   }
   if (trials === 0) return { successes, trials, share: null, low: 0, high: 1 };

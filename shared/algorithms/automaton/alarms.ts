@@ -23,7 +23,7 @@ export function automatonAlarms(automaton: Automaton): Alarm[] {
       kind: 'swallowing-state',
       state,
       share,
-      message: `State ${state} has ${formatShare(share, { rough: true })} of all visits, so the automaton hardly distinguishes turns. Raise lambda, or do not merge states.`,
+      message: `State ${state} has ${formatShare(share, { rough: true })} of all visits, so the automaton hardly distinguishes between turns. Raise lambda, or do not merge states.`,
     });
   }
   const states = unreachableStates(automaton);

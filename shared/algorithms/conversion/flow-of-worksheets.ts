@@ -49,7 +49,7 @@ export function flowOfWorksheets(name: string, { worksheets, functions }: Worksh
     }));
   for (const declared of functions)
     for (const { answer } of declared.answers)
-      builder.lose(declared.name, `This answer of the function is left out: ${answer}`);
+      builder.lose(declared.name, `This answer from the function is left out: ${answer}`);
   const flow: Flow = {
     chief: FLOW_VERSION,
     name,
@@ -102,7 +102,7 @@ class Builder {
 
   task(sheet: Worksheet): void {
     if (sheet.predicate !== '')
-      this.lose(sheet.name, `The task always begins. The condition ${sheet.predicate} is ignored.`);
+      this.lose(sheet.name, `The task always begins, so the condition ${sheet.predicate} is ignored.`);
     this.#fields(sheet, 0);
     const confirm = sheet.fields.find(({ type, required }) => type.kind === 'confirm' && required);
     if (confirm) {
@@ -177,7 +177,7 @@ class Builder {
       if (!siblings.from.some(({ source }) => source === this.#askedAt.get(branch.field)))
         this.lose(
           `${sheet.name}.${field.name}`,
-          `The flow decides whether ${branch.field} is ${branch.value} from what the customer said right before.`,
+          `Whether ${branch.field} is ${branch.value} is decided only from the customer's last message.`,
         );
       // A condition goes to edges that have none.
       this.#tails = siblings.from.map(({ source, condition }) => ({

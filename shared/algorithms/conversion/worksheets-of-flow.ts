@@ -203,7 +203,7 @@ function fieldOfSlot(
 ): WorksheetField {
   const isOptional = rule === 'optional';
   if (rule !== undefined && !isOptional)
-    lose(`slot ${name}`, `“${rule}” is left out. The slot is always asked for.`);
+    lose(`slot ${name}`, `“${rule}” is left out, because the slot is always asked for.`);
   const isEnum = type === 'categorical' && examples.length > 0;
   return {
     ...EMPTY_FIELD,
@@ -231,7 +231,7 @@ function said(
   const text = message.replaceAll(/[{}]/g, '').replaceAll(/\[([A-Za-z]\w*)\]/g, (written, slot: string) => {
     const field = names.get(slot);
     if (field === undefined)
-      lose(place, `The customer is not asked for ${written}, so the text stays as it is written.`);
+      lose(place, `The customer is not asked for ${written}, so the text remains unchanged.`);
     isFilled ||= field !== undefined;
     return field === undefined ? written : `{self.${field}}`;
   });

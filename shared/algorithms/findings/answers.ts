@@ -46,9 +46,7 @@ interface Answer {
 export function answer(findings: Findings, question: FindingQuestion): Answer {
   const { corpus } = findings;
   if (corpus.taken.length < LEAST_DIALOGUES)
-    return none(
-      `Only ${dialoguesText(corpus.taken.length)} pass the filter. At least 30 are needed to find anything.`,
-    );
+    return none(`Only ${dialoguesText(corpus.taken.length)} pass the filter. Findings need at least 30.`);
   switch (question.kind) {
     case 'begins':
       return top(beginnings(corpus), 'No dialogue begins with a move.');
@@ -68,7 +66,7 @@ export function answer(findings: Findings, question: FindingQuestion): Answer {
     case 'reopened':
       return top(
         [reopenedDialogues(corpus)],
-        'No closed dialogue was reopened, or fewer than 30 were closed by thanks, a goodbye or a solution.',
+        'No closed dialogue was reopened, or fewer than 30 dialogues were closed with thanks, a goodbye or a solution.',
       );
     case 'paths':
       return {
@@ -78,14 +76,14 @@ export function answer(findings: Findings, question: FindingQuestion): Answer {
     case 'wait':
       return top(
         waits(corpus),
-        'Waits are unknown, because no move has answer times in at least 30 dialogues.',
+        'Waits are unknown, because no move was answered in at least 30 dialogues with times.',
       );
     case 'circles':
       return top(circles(corpus), 'No dialogue returns to an earlier move.');
     case 'limit':
       return top(
         limits(corpus),
-        'Nothing limits the findings. Turns have moves and times, and there are enough dialogues.',
+        'Nothing limits the findings: turns have moves and times, and there are enough dialogues.',
       );
     case 'deviation':
       return none('');
@@ -110,9 +108,9 @@ function top(all: readonly (RankedFinding | null)[], remark: string): Answer {
 const NOTHING_COMPARED = {
   segment: 'No field divides the dialogues into groups of at least 30.',
   change:
-    'Periods cannot be compared: the dialogues have no times, or fewer than two periods have 30 of them.',
+    'Periods cannot be compared: the dialogues have no times, or fewer than two periods have at least 30 dialogues.',
   leads:
-    'It is unknown what leads to abandonment, because fewer than 30 dialogues have the same turn or no dialogue is known to be abandoned.',
+    'It is unknown what leads to abandonment, because no move appears in at least 30 dialogues, or no dialogue is known to be abandoned.',
 } as const;
 
 const NOTHING_DIFFERS = {
@@ -130,7 +128,7 @@ function difference(
   const clear = all.filter(
     (found) => found.kind === kind && (field === null || found.about.startsWith(`segment ${field} = `)),
   );
-  const made = `This allows for chance among ${formatAmount(comparisons, 'comparison')} of groups, periods and turns.`;
+  const made = `The result is corrected for ${formatAmount(comparisons, 'comparison')} of groups, periods and turns.`;
   return top(onceEach(clear, MOST_ANSWERS), `${NOTHING_DIFFERS[kind]} ${made}`);
 }
 

@@ -330,7 +330,7 @@ export function commonPaths(corpus: FindingsCorpus): RankedFinding | null {
       sentence: sentence(
         'of dialogues take ',
         strong('a path that no other dialogue takes'),
-        areCommon ? `. The ten most common paths have ${percent(share)}.` : '.',
+        areCommon ? `. The ten most common paths cover ${percent(share)}.` : '.',
       ),
       matters: OF_DESCRIPTION,
     });

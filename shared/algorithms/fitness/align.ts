@@ -144,7 +144,9 @@ export function createAligner(model: Model): Aligner {
   fill([]);
   const shortest = costs[0];
   if (shortest >= FAR)
-    throw new RangeError('No path through the model can end. Specify at least one state where it may end.');
+    throw new RangeError(
+      'No path through the model can end. Specify at least one state where a path may end.',
+    );
   return {
     shortest,
     align(sequence) {

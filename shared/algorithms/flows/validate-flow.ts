@@ -72,7 +72,7 @@ function* startProblems(graph: FlowGraph): Iterable<FlowProblem> {
     yield {
       ...error('empty', null),
       message: 'The flow has no nodes.',
-      nextStep: 'Add a node with the first question of the agent.',
+      nextStep: "Add a node with the agent's first question.",
     };
     return;
   }
@@ -184,7 +184,7 @@ function* nodeProblems(graph: FlowGraph, node: FlowNode): Iterable<FlowProblem> 
     yield {
       ...warning('dead-end', id),
       message: `Node ${id} asks the customer to confirm, but neither answer leads anywhere.`,
-      nextStep: 'Add edges with the conditions yes and no.',
+      nextStep: 'Add edges with the conditions "yes" and "no".',
     };
   }
   for (const message of messagesOf(node)) {

@@ -32,7 +32,7 @@ export function bootstrap(
   checkOptions(resamples, level);
   const columns = clusters.length === 0 ? 0 : clusters[0].length;
   if (clusters.some((row) => row.length !== columns)) {
-    throw new RangeError(`Every cluster must have ${columns} sums, as the first has.`);
+    throw new RangeError(`Every cluster must have ${columns} sums, like the first one.`);
   }
   if (clusters.length === 0) return statistics.map(() => ({ estimate: null, lower: null, upper: null }));
 

@@ -159,12 +159,12 @@ function reasonOf(
   plain: number,
   knowsCues: boolean,
 ): string {
-  const figures = `agree with an adjusted Rand index of ${context.toFixed(2)}, and moves found by words alone with ${plain.toFixed(2)}`;
-  const measured = `Moves found by context in two samples of 70 % of the dialogues ${figures}`;
+  const figures = `${context.toFixed(2)}, of moves found by words alone ${plain.toFixed(2)}`;
+  const measured = `Between two samples of 70 % of the dialogues, the agreement (adjusted Rand index) of moves found by context is ${figures}`;
   if (asked !== 'auto') return `The method was set to ${method}. ${measured}.`;
   if (method === 'cues')
     return `${measured}. The surrounding turns help little here, so cues name the moves.`;
   return context > plain || knowsCues
     ? `${measured}. The surrounding turns help to distinguish the moves here.`
-    : `${measured}. The built-in cues are English only, so words and context name the moves. Answering turns in Teach helps most here.`;
+    : `${measured}. The built-in cues are English only, so words and context name the moves. Answering questions in Teach helps most here.`;
 }

@@ -39,7 +39,7 @@ export function settleJudgements(judgements: readonly Judgement[]): SettledJudge
   >();
   let [shownFirst, decided] = [0, 0];
   for (const { item, shownFirst: left, shownSecond: right, says } of judgements) {
-    if (left === right) throw new RangeError(`A judgement of ${item} compares "${left}" with itself.`);
+    if (left === right) throw new RangeError(`A judgment of ${item} compares "${left}" with itself.`);
     const [first, second] = left < right ? [left, right] : [right, left];
     const key = JSON.stringify([item, first, second]);
     let pair = byPair.get(key);
@@ -49,7 +49,7 @@ export function settleJudgements(judgements: readonly Judgement[]): SettledJudge
     }
     const isSwapped = left !== first;
     if (pair.said.has(isSwapped)) {
-      throw new RangeError(`"${left}" before "${right}" was judged twice on ${item}; keep one judgement.`);
+      throw new RangeError(`On ${item}, "${left}" before "${right}" was judged twice. Keep one judgment.`);
     }
     pair.said.set(isSwapped, says === 'tie' ? 'tie' : (says === 'first') === isSwapped ? 'second' : 'first');
     if (says === 'tie') continue;

@@ -278,7 +278,7 @@ export function createRetrievers(
   return {
     create: (method) => makers[method](),
     createOver(space, use, name) {
-      const nearest = denseChannel('sentence encoder, last user turn', space);
+      const nearest = denseChannel('sentence encoder, last customer turn', space);
       if (use === 'nearest') return channelRetriever(corpus, name, nearest);
       if (use === 'trained') return channelRetriever(corpus, name, texts.trainedOver(space));
       const sources = { ...ranking(), naming: [...ranking().naming, nearest, texts.trainedOver(space)] };

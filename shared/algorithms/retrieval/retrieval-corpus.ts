@@ -132,7 +132,7 @@ export function withOtherTags(
     keys.length === corpus.keys.length &&
     keys.every((key, d) => key === corpus.keys[d] && turnOffsets[d + 1] === corpus.turnOffsets[d + 1]) &&
     turnRoles.every((role, turn) => role === corpus.turnRoles[turn]);
-  if (!isSame) throw new RangeError('The dialogues are not those that the corpus was built from.');
+  if (!isSame) throw new RangeError('These dialogues are not the ones that the corpus was built from.');
   return { ...corpus, ...tags, symbolLookup: symbolLookup(tags.symbols) };
 }
 

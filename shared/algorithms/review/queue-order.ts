@@ -31,7 +31,7 @@ export function countFollowUps(tags: LabelledTurns, turnOffsets: Int32Array, rol
       const role = roles[turn];
       for (let at = tags.offsets[turn]; at < tags.offsets[turn + 1]; at++) {
         const label = tags.labels[at];
-        if (label < 0 || label >= SPAN) throw new RangeError(`The label ${label} does not fit 24 bits.`);
+        if (label < 0 || label >= SPAN) throw new RangeError(`The label ${label} does not fit in 24 bits.`);
         add(frequent[role], label);
         if (turn === turnOffsets[dialogue]) continue;
         for (let before = tags.offsets[turn - 1]; before < tags.offsets[turn]; before++) {

@@ -44,7 +44,7 @@ describe('what a route could not follow, in words', () => {
       ],
     };
     expect(describeOffTheMap(step, PLACE)).toBe(
-      'No transition for #nba, and no customer turn in the learned dialogues has #lakers. #sports led to state 12 (sports, tickets).',
+      'No transition for #nba, and no customer turn in the training dialogues has #lakers. #sports led to state 12 (sports, tickets).',
     );
   });
 
@@ -57,7 +57,9 @@ describe('what a route could not follow, in words', () => {
 
   it('says that a route had stopped before, and that a step is none of this automaton', () => {
     const after = { ...STEP, followed: false, missed: [{ tag: 'nba', known: true }] };
-    expect(describeOffTheMap(after, PLACE)).toMatch(/^Not followed: the route had stopped before #nba/);
+    expect(describeOffTheMap(after, PLACE)).toMatch(
+      /^Not followed: the route had stopped at .*, before #nba\.$/,
+    );
     const forced = { ...STEP, forced: true, missed: [{ tag: 'nba', known: true }] };
     expect(describeOffTheMap(forced, PLACE)).toMatch(/^This automaton has no transition for #nba/);
   });
@@ -74,7 +76,7 @@ describe('what a route could not follow, in words', () => {
       ),
     ).toEqual([
       'Skipped #nba by the customer, because there is no transition for it here.',
-      'Skipped #lakers, because no agent turn in the learned dialogues has this tag.',
+      'Skipped #lakers, because no agent turn in the training dialogues has this tag.',
       'Too few dialogues took the whole path, so the dialogue went back 2 states to state 12 (sports, tickets).',
     ]);
   });

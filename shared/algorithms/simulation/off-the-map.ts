@@ -126,7 +126,7 @@ export function describeOffTheMap(
   if (!followed) {
     return missed.length === 0
       ? `Not followed: the route had stopped at ${place}.`
-      : `Not followed: the route had stopped before ${listed(missed)}, at ${place}.`;
+      : `Not followed: the route had stopped at ${place}, before ${listed(missed)}.`;
   }
   if (missed.length === 0) {
     if (matched.length > 0) return null;
@@ -140,7 +140,7 @@ export function describeOffTheMap(
   const unknown = missed.filter((tag) => !tag.known);
   const parts = [
     known.length > 0 && `no transition for ${listed(known)}`,
-    unknown.length > 0 && `no ${ROLE_NAMES[role]} turn in the learned dialogues has ${listed(unknown)}`,
+    unknown.length > 0 && `no ${ROLE_NAMES[role]} turn in the training dialogues has ${listed(unknown)}`,
   ].filter((part) => part !== false);
   const end =
     matched.length > 0 ? `#${matched.join(', #')} led to ${place}` : `the dialogue went back to ${place}`;
@@ -155,7 +155,7 @@ export function describeSkipped(
   const sentences = skipped.map(({ role, tag, known }) =>
     known
       ? `Skipped #${tag} by the ${ROLE_NAMES[role]}, because there is no transition for it here.`
-      : `Skipped #${tag}, because no ${ROLE_NAMES[role]} turn in the learned dialogues has this tag.`,
+      : `Skipped #${tag}, because no ${ROLE_NAMES[role]} turn in the training dialogues has this tag.`,
   );
   if (backedOff > 0)
     sentences.push(

@@ -216,7 +216,7 @@ describe('the fit of the offline tagger', () => {
     const accumulator = createFitAccumulator();
     const corpus = [dialogue(['user', utterance('refund')])];
     expect(() => accumulator.add(packUtterances([]), layout(corpus))).toThrow(
-      /end at message 1, the messages at 0/,
+      /end at message 1, but its messages end at 0/,
     );
     expect(() =>
       accumulator.add(packUtterances([utterance('refund')]), {

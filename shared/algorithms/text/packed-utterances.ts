@@ -113,13 +113,13 @@ export function checkLayout(packed: PackedUtterances, layout: DialogueLayout): v
   const turns = layout.turnRoles.length;
   if (layout.turnStarts.length !== turns + 1 || layout.turnStarts[turns] !== utterances) {
     throw new RangeError(
-      `The layout's turns end at message ${layout.turnStarts[turns]}, the messages at ${utterances}; both must come from one slice.`,
+      `The turns of the layout end at message ${layout.turnStarts[turns]}, but its messages end at ${utterances}. Both must come from one slice.`,
     );
   }
   const last = layout.dialogueStarts[layout.dialogueStarts.length - 1];
   if (last !== turns) {
     throw new RangeError(
-      `The layout's dialogues end at turn ${last}, its turns at ${turns}; a slice holds whole dialogues.`,
+      `The dialogues of the layout end at turn ${last}, but its turns end at ${turns}. A slice must have whole dialogues.`,
     );
   }
 }

@@ -27,7 +27,7 @@ export const WINDOW_TURNS = 6;
  */
 export function nextTurnWindows(turns: readonly NumberedTurn[], size: number = WINDOW_TURNS): AnswerWindow[] {
   if (!Number.isInteger(size) || size < 2) {
-    throw new RangeError(`A window needs a whole number of turns from 2, not ${size}.`);
+    throw new RangeError(`The turns of a window must be a whole number of at least 2, not ${size}.`);
   }
   const windows: AnswerWindow[] = [];
   for (let at = 1; at < turns.length; at++) {

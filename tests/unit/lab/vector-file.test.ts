@@ -34,5 +34,5 @@ else
     expect(second.subarray(0, 12)).toEqual(first);
     expect(statSync(file).size).toBe(size + 16 + 16);
     const other = await load({ 'sentence_bert_config.json': { max_seq_length: 8 } });
-    await expect(encodeOnce(other, ['a'], file, () => {})).rejects.toThrow(/vectors of another encoder/);
+    await expect(encodeOnce(other, ['a'], file, () => {})).rejects.toThrow(/vectors from another encoder/);
   });

@@ -98,10 +98,10 @@ describe('a route through the context automaton', () => {
     ]);
     expect(steps[1].reason).toContain('#refund (customer, last turn) leads to state');
     expect(steps[1].reason).toContain(
-      'Skipped #hello, because no customer turn in the learned dialogues has this tag.',
+      'Skipped #hello, because no customer turn in the training dialogues has this tag.',
     );
     expect(steps[1].reason).toContain(
-      'Skipped #ask, because no customer turn in the learned dialogues has this tag.',
+      'Skipped #ask, because no customer turn in the training dialogues has this tag.',
     );
   });
 

@@ -49,7 +49,7 @@ export function describeContextRoute(
       // The route only says "not in the alphabet". Each of these tags is listed here.
       for (const tag of new Set(tags)) {
         if (known.has(`${role} ${tag}`)) continue;
-        const reason = `Skipped #${tag}, because no ${ROLE_NAMES[role]} turn in the learned dialogues has this tag.`;
+        const reason = `Skipped #${tag}, because no ${ROLE_NAMES[role]} turn in the training dialogues has this tag.`;
         steps.push({ ...at, turn, role, tag, reason });
       }
       continue;

@@ -48,5 +48,5 @@ it('shows the strongest paths that a share of the dialogues takes, and their num
   );
   expect(shown(81)).toBe('All 4 states and all 4 transitions are shown, 0-1 0-2 1-2 2-3');
   expect(shown()).toBe('All 4 states and 3 of 4 transitions are shown, 0-1 0-2 2-3');
-  expect(describeCover(80)).toBe('the strongest transitions (80 % of dialogues take only these)');
+  expect(describeCover(80)).toBe('the most common transitions (80 % of dialogues take only these)');
 });

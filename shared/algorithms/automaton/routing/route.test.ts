@@ -110,7 +110,7 @@ describe('createRouter', () => {
 
   it('names an unknown tag by its role, and quotes any tag', () => {
     expect(route('literal', system('issues\n"now"')).stoppedBecause).toBe(
-      'Turn 1 (agent): no agent turn in the learned dialogues has "issues\\n\\"now\\"", so the route stays at state 0 (8 dialogues).',
+      'Turn 1 (agent): no agent turn in the training dialogues has "issues\\n\\"now\\"", so the route stays at state 0 (8 dialogues).',
     );
   });
 

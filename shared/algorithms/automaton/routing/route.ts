@@ -29,7 +29,7 @@ function describeStop(reason: StopReason): string {
   const where = `state ${reason.state} (${formatAmount(reason.support, 'dialogue')})`;
   return reason.kind === 'no-transition'
     ? `Turn ${reason.turn + 1} (${who}): no transition for ${tags} from ${where}.`
-    : `Turn ${reason.turn + 1} (${who}): no ${who} turn in the learned dialogues has ${tags}, so the route stays at ${where}.`;
+    : `Turn ${reason.turn + 1} (${who}): no ${who} turn in the training dialogues has ${tags}, so the route stays at ${where}.`;
 }
 
 /**

@@ -182,7 +182,7 @@ function shown(value: unknown): string {
 function listOf(name: string, value: unknown, most: number): readonly Entry[] {
   if (!Array.isArray(value)) throw new RangeError(`${name} is ${shown(value)}; expected a list.`);
   if (value.length > most)
-    throw new RangeError(`${name} has ${value.length} entries; at most ${most} are read.`);
+    throw new RangeError(`${name} has ${value.length} entries; at most ${most} are allowed.`);
   return value.map((entry: unknown, at) => {
     if (isEntry(entry)) return entry;
     throw new RangeError(`${name}[${at}] is ${shown(entry)}; expected an object.`);

@@ -15,7 +15,8 @@ export function bytesOf({ buffer, byteOffset, byteLength }: Int32Array | Uint8Ar
 /** @throws RangeError if there is no such part */
 export function readBytes({ arrays }: AutomatonParts, name: string): Uint8Array {
   const bytes = arrays[name];
-  if (bytes === undefined) throw new RangeError(`The automaton has no part ${name}; learn it again.`);
+  if (bytes === undefined)
+    throw new RangeError(`The part ${name} of the automaton is missing. Learn the automaton again.`);
   // Copied, as a database's buffer may start at any byte and 32-bit views may not.
   return new Uint8Array(bytes);
 }

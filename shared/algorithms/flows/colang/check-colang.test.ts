@@ -22,7 +22,7 @@ describe('checkColang', () => {
     ['a comparison as argument', flow('await Find(good=$x == 1)'), 2, 22, 'cannot contain comparisons'],
     ['a word of calls in a value', flow('return await foo'), 2, 10, '"await" does not fit here'],
     ['= in a condition', flow('if $x = 1', '  pass'), 2, 9, 'no variable before "="'],
-    ['a missing block', flow('if $x', 'bot say "a"'), 3, 3, 'The block of "if" is missing'],
+    ['a missing block', flow('if $x', 'bot say "a"'), 3, 3, 'The block after "if" is missing'],
     [
       'a block that nothing opens',
       flow('elseif $x', '  pass'),

@@ -142,7 +142,7 @@ function told(
   if (token.image === 'define' || (tokenType === T.Indent && opener?.image === 'define'))
     return say(
       '"define" belongs to Colang 1, which is not supported.',
-      'Write flow and a name, and import core and llm.',
+      'Write "flow" and a name, and import "core" and "llm".',
     );
   if (tokenType === T.Indent) {
     return opener
@@ -152,17 +152,17 @@ function told(
         )
       : say('The comment before ends the block.', 'Indent the comment like the lines around it.');
   }
-  if (tokenType === T.Becomes) return say('There is no variable before "=".', 'To compare, write ==.');
+  if (tokenType === T.Becomes) return say('There is no variable before "=".', 'To compare, write "==".');
   if (before === T.Newline && tokenType !== T.Newline && OPENING.has(opener?.tokenType)) {
     return say(
-      `The block of "${opener?.image}" is missing.`,
-      'Indent the lines that belong to it. If there is nothing to do, write pass.',
+      `The block after "${opener?.image}" is missing.`,
+      'Indent the lines that belong to it. If there is nothing to do, write "pass".',
     );
   }
   if (tokenType === T.Else || tokenType === T.ElseIf || tokenType === T.OrWhen) {
     return comments.has(line - 1)
       ? say(`The comment before ${found} ends its block.`, 'Indent the comment like the block, or move it.')
-      : say(`There is no if or when before ${found}.`, `Indent ${found} like its if or when.`);
+      : say(`There is no "if" or "when" before ${found}.`, `Indent ${found} like its "if" or "when".`);
   }
   if (before === T.Ellipsis || tokenType === T.Ellipsis)
     return say('"..." must be followed by an instruction.', 'Write ..."instruction" on one line.');
@@ -179,7 +179,7 @@ function told(
     };
   }
   if (tokenType === T.Compares && rule === 'assignment')
-    return say(`A comparison with ${found} does nothing here.`, 'To assign a value, write =.');
+    return say(`A comparison with ${found} does nothing here.`, 'To assign a value, write "=".');
   if (COMPARING.includes(tokenType) && before !== T.Newline) {
     return say(
       `${found} does not fit here: arguments and lists cannot contain comparisons.`,
@@ -198,6 +198,6 @@ function told(
   if (rule === 'flowText')
     return say(`A flow should begin here, not ${found}.`, `Expected here: ${PLACES[rule]}.`);
   return tokenType === T.Text
-    ? say('Text alone does nothing.', 'Write bot say before it.')
+    ? say('Text alone does nothing.', 'Write "bot say" before it.')
     : say(`No line can begin with ${found}.`, 'Write what to do: bot say "…", await …, $name = …, if …');
 }

@@ -287,7 +287,7 @@ function withBlocks(tokens: readonly IToken[]): Pick<Cut, 'tokens' | 'problems'>
     if (one.image !== glued)
       refuse(
         `"${one.image}" cannot be used here, because NeMo Guardrails reads its "${glued}" as a separate word.`,
-        'Write await before it, or rename the flow.',
+        'Write "await" before it, or rename the flow.',
         one,
       );
     if (brackets < 0) {

@@ -245,7 +245,7 @@ describe('draftFlow', () => {
     const some = draftFlow('loose', loose, 0.1).flow;
     expect(some.nodes).toHaveLength(3);
     expect(some.description).toBe(
-      'Drafted from 60 dialogues: paths that at least 10 % of them take. "unclear when" marks paths where the customers\' words do not show when to take the path.',
+      'Drafted from 60 dialogues, with paths that at least 10 % of them take. "unclear when" marks paths where the customers\' words do not show when to take the path.',
     );
     const order = some.nodes.map(({ id }) => id);
     for (const { source, target } of some.edges)

@@ -221,7 +221,7 @@ export function draftFlow(
       description: [
         share === null
           ? `Drafted from ${dialogues.length} dialogues.`
-          : `Drafted from ${dialogues.length} dialogues: paths that at least ${formatSetShare(share)} of them take.`,
+          : `Drafted from ${dialogues.length} dialogues, with paths that at least ${formatSetShare(share)} of them take.`,
         ...(hasUnclear
           ? [`"${UNCLEAR}" marks paths where the customers' words do not show when to take the path.`]
           : []),

@@ -37,7 +37,7 @@ export function contrastFaults({ surface, text, user, system }: Brand): string[]
     return contrast >= least
       ? []
       : [
-          `${name} has a contrast of ${contrast.toFixed(1)} to 1 with the background. It is easy to see only from ${least} to 1.`,
+          `${name} has a contrast of ${contrast.toFixed(1)} to 1 with the background. To be easy to see, it needs at least ${least} to 1.`,
         ];
   };
   return [

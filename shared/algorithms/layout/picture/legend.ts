@@ -84,8 +84,8 @@ function itemsOf(scene: Scene, figures: OverlayLegend | null, brush: Brush): Ite
     items.push({
       draw: '',
       text: isBoxes
-        ? 'in a box: dialogues that reach the state, and their share of all'
-        : 'beside a state: dialogues that reach it',
+        ? 'in a box: the number of dialogues that reach the state, and their share of all'
+        : 'beside a state: the number of dialogues that reach it',
       indent: 0,
     });
   if (scene.nodes.some(({ shape }) => shape === 'box')) {

@@ -144,7 +144,9 @@ export function describeTransition(automaton: DrawnAutomaton, transition: number
 }
 
 const foundAgain = (certainty: ArrayLike<number> | undefined, at: number): string[] =>
-  certainty === undefined ? [] : [`uncertain: found again in ${certainty[at]} % of parts of the dialogues`];
+  certainty === undefined
+    ? []
+    : [`uncertain: appears in ${certainty[at]} % of graphs learned from parts of the dialogues`];
 
 /** Returns "59 of 213 states and 86 of 275 transitions are shown; 78 % of dialogues visit hidden states". */
 export function describeShown({
@@ -174,4 +176,4 @@ const shownPart = (shown: number, all: number, one: string): string =>
 const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 
 export const describeCover = (cover: number): string =>
-  cover >= 100 ? 'all transitions' : `the strongest transitions (${cover} % of dialogues take only these)`;
+  cover >= 100 ? 'all transitions' : `the most common transitions (${cover} % of dialogues take only these)`;

@@ -79,10 +79,10 @@ it('says in the legend of a saved picture what its figures say', () => {
       { title: 't', lines: [] },
       { figures },
     );
-  const totals = 'in a box: dialogues that reach the state, and their share of all';
+  const totals = 'in a box: the number of dialogues that reach the state, and their share of all';
   expect(legendOf('boxes', null)).toContain(totals);
   expect(legendOf('boxes', { ...overlay.legend, hasLabel: false })).toContain(totals);
-  expect(legendOf('dfa', null)).toContain('beside a state: dialogues that reach it');
+  expect(legendOf('dfa', null)).toContain('beside a state: the number of dialogues that reach it');
   const meaning = { ofState: 'share of its dialogues', ofTransition: 'share of its visits' };
   const figures = legendOf('boxes', { ...overlay.legend, meaning });
   expect(figures).not.toContain('dialogues that reach');

@@ -74,6 +74,6 @@ describe('scoreActs', () => {
   });
 
   it('rejects more candidates than requested', () => {
-    expect(() => scoreActs([['a'], ['a']], ['a'], 1)).toThrow('2 candidates where 1 were wanted');
+    expect(() => scoreActs([['a'], ['a']], ['a'], 1)).toThrow('2 candidates, but at most 1 can be scored');
   });
 });

@@ -38,7 +38,7 @@ export function scoreActs(
 ): ActAgreement | null {
   if (candidates.length > wanted) {
     throw new RangeError(
-      `${candidates.length} candidates where ${wanted} were wanted: cut the list before scoring it.`,
+      `${candidates.length} candidates, but at most ${wanted} can be scored. Shorten the list first.`,
     );
   }
   if (!truth || truth.length === 0) return null;

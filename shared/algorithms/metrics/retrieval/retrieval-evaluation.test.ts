@@ -121,7 +121,7 @@ describe('createRetrievalEvaluation', () => {
         ...asked,
         outcomes: { ...asked.outcomes, context: { ...asked.outcomes.context, ...acts() } },
       }),
-    ).toThrow('1 candidates, but the acts of 0 dialogues');
+    ).toThrow('1 candidates, but acts for 0 dialogues');
   });
 
   it('does not depend on the order of the dialogues', () => {
@@ -156,7 +156,7 @@ describe('createRetrievalEvaluation', () => {
       'Dialogue "d7", method "context": no outcome',
     );
     expect(() => evaluation.add(query('d7', HELLO, outcome([]), outcome([HELLO, HELLO])))).toThrow(
-      '2 candidates where 1 were asked for',
+      '2 candidates, but only 1 were requested',
     );
     expect(() =>
       evaluation.add(query('d7', HELLO, outcome([]), { ...outcome([]), milliseconds: Number.NaN })),

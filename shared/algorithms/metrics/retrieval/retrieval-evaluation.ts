@@ -156,11 +156,13 @@ function outcomeOf(query: EvaluatedQuery, method: string, examples: number): Eva
   }
   const outcome = query.outcomes[method];
   if (outcome.candidates.length > examples) {
-    throw new Error(`${where}: ${outcome.candidates.length} candidates where ${examples} were asked for.`);
+    throw new Error(
+      `${where}: ${outcome.candidates.length} candidates, but only ${examples} were requested.`,
+    );
   }
   if (outcome.dialogueActs.length !== outcome.candidates.length) {
     throw new Error(
-      `${where}: ${outcome.candidates.length} candidates, but the acts of ${outcome.dialogueActs.length} dialogues.`,
+      `${where}: ${outcome.candidates.length} candidates, but acts for ${outcome.dialogueActs.length} dialogues.`,
     );
   }
   if (!(outcome.milliseconds >= 0 && outcome.milliseconds < Number.POSITIVE_INFINITY)) {
@@ -175,5 +177,5 @@ function checkOptions(methods: readonly EvaluatedMethod[], examples: number): vo
   }
   const names = methods.map(({ name }) => name);
   const doubled = names.find((name, index) => names.indexOf(name) !== index);
-  if (doubled !== undefined) throw new Error(`Method "${doubled}" is listed twice; name each once.`);
+  if (doubled !== undefined) throw new Error(`Method "${doubled}" is listed twice. List each method once.`);
 }

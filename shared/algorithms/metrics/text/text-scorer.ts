@@ -73,7 +73,9 @@ function collapse(candidates: readonly Int32Array[], weights: readonly number[] 
 
 function checkWeights(count: number, weights: readonly number[]): void {
   if (weights.length !== count) {
-    throw new RangeError(`${weights.length} weights for ${count} candidates: give one each.`);
+    throw new RangeError(
+      `There are ${weights.length} weights for ${count} candidates. Give each candidate one weight.`,
+    );
   }
   const wrong = weights.find((weight) => !(weight >= 0 && weight < Number.POSITIVE_INFINITY));
   if (wrong !== undefined)

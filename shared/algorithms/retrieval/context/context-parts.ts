@@ -76,8 +76,7 @@ export function contextFromParts(parts: AutomatonParts): TrackedContext {
     states.enteringSymbols.length === stateCount &&
     replyDialogues.length === states.replies.length &&
     replyTurns.length === states.replies.length;
-  if (!fits)
-    throw new RangeError('The parts of the context automaton do not fit each other; learn it again.');
+  if (!fits) throw new RangeError('The parts of the context automaton do not fit together. Learn it again.');
   return {
     automaton: { stateCount, ...states, enteringBacks, slots: slotsOf(states.replies) },
     symbols: readSymbols('symbols', symbols),

@@ -47,15 +47,15 @@ export function createTextSources(
   const over = new WeakMap<VectorSpace, Channel>();
   const training = { ...TRAINING_DEFAULTS, steps: trainingSteps, seed };
   return {
-    last: once(() => bm25Channel(corpus, turnWords('BM25, last user turn', 1))),
+    last: once(() => bm25Channel(corpus, turnWords('BM25, last customer turn', 1))),
     three: once(() => bm25Channel(corpus, roleMarkedWords('BM25, three turns', 3))),
     similar: once(() => denseChannel('dense, three turns', contexts())),
     judging: once(() => {
       const whole = contextSpace(corpus, roleMarkedWords('whole history', 12), { dimensions: 64, seed });
       return [
-        bm25Channel(corpus, turnWords('BM25, last system turn', 2)),
-        bm25Channel(corpus, turnWords('BM25, user turn before', 3)),
-        bm25Channel(corpus, distanceMarkedShapes('BM25 without values, last user turn', 1)),
+        bm25Channel(corpus, turnWords('BM25, last agent turn', 2)),
+        bm25Channel(corpus, turnWords('BM25, customer turn before', 3)),
+        bm25Channel(corpus, distanceMarkedShapes('BM25 without values, last customer turn', 1)),
         bm25Channel(corpus, distanceMarkedShapes('BM25 without values, three turns', 3)),
         denseChannel('dense, whole history', whole),
       ];

@@ -184,7 +184,7 @@ describe('worksheets in files', () => {
       expect.stringMatching(/^2 Form Name This field was left out/),
       expect.stringMatching(/^5 Name This row was left out, because it has no field name/),
       expect.stringMatching(/^6 Name This cell has a formula/),
-      expect.stringMatching(/^7 Type The type must be worksheet, db or type, not "sheet"\./),
+      expect.stringMatching(/^7 Type The type must be "worksheet", "db" or "type", not "sheet"\./),
     ]);
   });
 
@@ -197,7 +197,7 @@ describe('worksheets in files', () => {
         ['date', 'amount'],
         ['1', '2'],
       ],
-      /Row 1 is not the header of worksheets/,
+      /Row 1 is not a header of worksheets/,
     ],
     ['a million rows', Array.from({ length: 30_000 }, () => ['x']), /at most 20000/],
   ])('refuses %s', (_, rows, message) => {

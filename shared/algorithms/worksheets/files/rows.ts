@@ -127,7 +127,7 @@ export function readRows(rows: readonly (readonly string[])[]): ReadWorksheets {
   const layout = layoutOf(rows[start]!);
   if (!layout) {
     throw new Error(
-      `Row ${start + 1} is not the header of worksheets. The columns are ${COLUMNS.map(({ title }) => title).join(', ')}. At least Form Name and Name are needed.`,
+      `Row ${start + 1} is not a header of worksheets. The columns are ${COLUMNS.map(({ title }) => title).join(', ')}. At least "Form Name" and "Name" are needed.`,
     );
   }
   const notices: Notice[] = [];
@@ -180,7 +180,7 @@ export function readRows(rows: readonly (readonly string[])[]): ReadWorksheets {
         notice(
           here,
           'Type',
-          `The type must be worksheet, db or type, not "${cell('type')}". Dialogram uses worksheet instead.`,
+          `The type must be "worksheet", "db" or "type", not "${cell('type')}". Dialogram uses "worksheet" instead.`,
         );
       sheets.push({
         head: {

@@ -131,7 +131,7 @@ export class Evaluation {
 
   #unknown(name: string): Value {
     if (this.#world.name(name) === null) return null;
-    return fail(`There is no "${name}". Write the name of a worksheet, an instance or self.`);
+    return fail(`There is no "${name}". Write the name of a worksheet, an instance or "self".`);
   }
 
   #attribute(of: Value, name: string): Value {

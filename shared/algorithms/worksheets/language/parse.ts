@@ -78,7 +78,7 @@ function explain(found: IToken, text: string, before: IToken | undefined): Probl
     const last = before?.image.trim();
     const message =
       last === undefined || before?.image === ''
-        ? 'Something is missing here. Write something, or empty the cell.'
+        ? 'Something is missing here. Write an expression, or empty the cell.'
         : `Something is missing after ${last ? `"${last}"` : 'this line'}.`;
     return { line: Math.max(1, lines.length), column: (lines.at(-1)?.length ?? 0) + 1, message };
   }

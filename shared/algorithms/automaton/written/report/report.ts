@@ -162,7 +162,7 @@ export function reportOf({
     },
     {
       heading: 'The most common paths',
-      text: `Paths from beginning to end, counting repeated moves once: ${variants.length > MOST_ROWS ? `the ${MOST_ROWS} most common of ${formatCount(variants.length)}` : formatAmount(variants.length, 'path')}${least > 1 ? ` that at least ${least} dialogues take` : ''}, with ${shareOf(covered, dialogueCount)} of the dialogues.`,
+      text: `Paths from beginning to end, with repeated moves counted once: ${variants.length > MOST_ROWS ? `the ${MOST_ROWS} most common of ${formatCount(variants.length)}` : formatAmount(variants.length, 'path')}${least > 1 ? ` that at least ${least} dialogues take` : ''} (${shareOf(covered, dialogueCount)} of the dialogues).`,
       see: 'Explore, Paths, Variants',
       columns: ['Dialogues', 'Share', 'Path'],
       rows: variants
@@ -178,7 +178,7 @@ export function reportOf({
       text:
         states.length > MOST_STATES
           ? `The ${MOST_STATES} states with the most dialogues, out of ${formatCount(states.length)} states.`
-          : 'All states, with the most common states first.',
+          : 'All states, the most common first.',
       see: 'Explore, Table',
       columns: ['State', 'After', 'Dialogues', 'Share', 'End here', 'What follows'],
       rows: strongest.slice(0, MOST_STATES).map((state) => [
@@ -194,7 +194,7 @@ export function reportOf({
     },
     {
       heading: 'Where dialogues end',
-      text: `${formatCount(ended)} of ${formatAmount(dialogueCount, 'dialogue')} end in one of these states. Each path is the shortest path to the state.`,
+      text: `${formatCount(ended)} of ${formatAmount(dialogueCount, 'dialogue')} end in one of these states. Each path is the shortest one to its state.`,
       see: 'Explore, Table, sorted by ends',
       columns: ['State', 'End here', 'Share', 'Path'],
       rows: ending
@@ -234,7 +234,7 @@ export function reportOf({
     ...(facts?.since ? [changeSection(facts.since, automaton, { cellOf, stateAt, least })] : []),
     {
       heading: 'How reliable it is',
-      text: 'Figures measured when the automaton was learned, and how many dialogues its states have.',
+      text: 'Figures measured when the automaton was learned, and how many dialogues reach its states.',
       see: 'Explore, About this automaton',
       columns: ['What', 'Figure'],
       rows: [
@@ -270,10 +270,7 @@ function summaryOf(dialogues: number, findings: readonly ReportedFinding[]): str
 const DEFINITIONS = [
   ['Dialogue', 'One conversation or support ticket.'],
   ['Move', 'A tag that says what a turn does, such as “asks for details”.'],
-  [
-    'State',
-    'A step that dialogues reach. Its name is the move that leads to it, or a name that you gave it.',
-  ],
+  ['State', 'A point that dialogues reach. Its name is the move that leads to it, or the name you gave it.'],
   ['Transition', 'The step from one state to the next. Its number says how many dialogues take it.'],
   ['Share', 'The percentage of all dialogues, unless the text says otherwise.'],
   ['End', 'The state in which a dialogue stops.'],
@@ -347,8 +344,8 @@ function changeSection(
     .sort((a, b) => Math.abs(b.is - b.was) - Math.abs(a.is - a.was));
   return {
     heading: 'What changed',
-    text: `Since ${before}: ${formatAmount(difference.new.length, 'state')} new, ${formatCount(difference.gone.length)} gone, ${formatCount(difference.changed.length)} with other dialogues or transitions; ${formatAmount(difference.transitionsNew, 'transition')} new, ${formatCount(difference.transitionsGone)} gone.`,
-    see: 'Explore, the Automaton menu shows both',
+    text: `Since ${before}: ${formatAmount(difference.new.length, 'state')} new, ${formatCount(difference.gone.length)} gone, ${formatCount(difference.changed.length)} with different dialogues or transitions; ${formatAmount(difference.transitionsNew, 'transition')} new, ${formatCount(difference.transitionsGone)} gone.`,
+    see: 'Explore, the Automaton menu',
     columns: ['State', 'Before', 'Now', 'Difference'],
     rows: changes
       .slice(0, MOST_ROWS)
