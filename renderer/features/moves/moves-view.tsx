@@ -241,12 +241,6 @@ function NoMoves({ project, hasRun }: { readonly project: Project; readonly hasR
   );
 }
 
-const FOUND_BY = {
-  support: 'found by the support tagger',
-  context: 'found by context',
-  cues: 'found by cues',
-} as const satisfies Record<MoveCards['method'], string>;
-
 function About({ cards, role }: { readonly cards: MoveCards; readonly role: RoleMoves }) {
   const all = role.moves.reduce((sum, { turns }) => sum + turns, role.otherTurns);
   return (
@@ -259,7 +253,7 @@ function About({ cards, role }: { readonly cards: MoveCards; readonly role: Role
           : `${cards.why} Sentences were compared using ${cards.encoder}.`
       }
     >
-      {formatAmount(role.moves.length, 'move')} {FOUND_BY[cards.method]}
+      {formatAmount(role.moves.length, 'move')}
       {all > 0 && `, ${formatShare(role.otherTurns / all)} of ${ROLE_NAMES[role.role]} turns untagged`}
       {cards.left > 0 && `. ${formatAmount(cards.left, 'decision')} could not be applied`}
     </p>
