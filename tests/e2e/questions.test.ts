@@ -76,7 +76,7 @@ journey('nine questions are answered from the picture', { demo: 'whole' }, async
   await ask(async () => {
     await groups('brand = South', /ask number again/);
     await click(first('Differences, clearest first', /ask number again/));
-    await eventually(() => bench.title()).toMatch(/^They .*ask number again/);
+    await eventually(() => bench.title()).toMatch(/^Dialogues that .*ask number again/);
     await click(page.getByRole('button', { name: 'Show on the graph' }));
     await eventually(() => page.locator('.is-lit g.graph-node.lit').count()).toBeGreaterThan(0);
   });
