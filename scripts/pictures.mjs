@@ -148,7 +148,7 @@ async function takeAll(page) {
     await said.press('Enter');
     await page
       .getByRole('listitem', { name: `Turn ${at + 1}`, exact: true })
-      .getByText('understood as')
+      .getByText('Understood:')
       .waitFor();
   }
   await takeBoth(page, 'worksheets-talk');
