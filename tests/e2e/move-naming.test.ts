@@ -29,7 +29,7 @@ journey(
     await dialog.locator('summary', { hasText: 'Preview of a request' }).press('Enter');
     await dialog.locator('pre', { hasText: /^user: .*<examples>/s }).waitFor();
     await dialog.getByRole('button', { name: 'Estimate' }).click();
-    await dialog.getByText(/To name \d+ clusters: \d+ requests to Loopback/).waitFor();
+    await dialog.getByText(/Naming \d+ clusters takes \d+ requests to Loopback/).waitFor();
     expect(await seriousViolations(page)).toEqual([]);
     expect(server.chats()).toEqual([]);
     await dialog.getByRole('button', { name: 'Start' }).click();
