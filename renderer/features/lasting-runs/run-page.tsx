@@ -118,7 +118,8 @@ export function RunPage<Name extends string>({
         {run.state === 'cancelled' && <li>canceled at {soFar}</li>}
       </ul>
       <Warnings list={run.warnings} />
-      {running && job && <JobProgress job={job} />}
+      {/* A paused job's notice comes with the run. Until then, two would offer “Continue”. */}
+      {running && job && job.state !== 'paused' && <JobProgress job={job} />}
       {limits && (
         <PromptFiles
           key={run.run}
