@@ -133,7 +133,7 @@ const METHODS: Readonly<Record<ComparedMethod, Details>> = {
   'dense-provider-trained': trainedOver(PROVIDER_ENCODER),
   'dense-answer-trained': baseline(
     `Dense to answer, trained: ${LSA_NAME}`,
-    'Compares vectors of the last turns with vectors of answers. Trained projections bring each answer close to its turns.',
+    'Compares vectors of the last turns with vectors of answers. Trained projections bring each answer close to the turns before it.',
     LSA_NAME,
   ),
   rrf: baseline(
@@ -253,7 +253,7 @@ export function evaluatedMethodsNamed(names: readonly string[], folder: string |
   if (sent !== undefined) {
     throw new DialogramError(
       'INVALID',
-      `"${sent}" cannot be evaluated, because an evaluation sends nothing to a provider.`,
+      `"${sent}" cannot be evaluated, because evaluations never send anything to a provider.`,
       {
         place: 'methods',
         value: sent,
