@@ -298,7 +298,7 @@ function named<Method extends string>(names: readonly string[], among: readonly 
       throw new DialogramError('INVALID', `There is no retrieval method "${name}".`, {
         place: 'methods',
         value: name,
-        nextStep: `Choose one of ${among.join(', ')}, or all.`,
+        nextStep: `Choose one of ${among.join(', ')}, or “all”.`,
       });
     }
     found.add(method);
@@ -306,7 +306,7 @@ function named<Method extends string>(names: readonly string[], among: readonly 
   if (found.size === 0) {
     throw new DialogramError('INVALID', 'No retrieval method was specified.', {
       place: 'methods',
-      nextStep: `Choose one of ${among.join(', ')}, or all.`,
+      nextStep: `Choose one of ${among.join(', ')}, or “all”.`,
     });
   }
   return [...found];

@@ -147,7 +147,7 @@ export function reportOf({
   const sections: Section[] = [
     {
       heading: 'How dialogues begin',
-      text: 'What is said first, and in how many dialogues.',
+      text: 'The first move, and the number of dialogues that begin with it.',
       see: 'Explore, Graph, Start',
       columns: ['Who', 'Move', 'Dialogues', 'Share'],
       rows: transitions
@@ -233,7 +233,7 @@ export function reportOf({
     },
     ...(facts?.since ? [changeSection(facts.since, automaton, { cellOf, stateAt, least })] : []),
     {
-      heading: 'How reliable it is',
+      heading: 'How reliable the automaton is',
       text: 'Figures measured when the automaton was learned, and how many dialogues reach its states.',
       see: 'Explore, About this automaton',
       columns: ['What', 'Figure'],
