@@ -341,7 +341,7 @@ function warningsOf(shared: number | null, textOnly: boolean): string[] {
   }
   if (shared < 0.5) {
     return [
-      `Only ${formatShare(shared, { rough: true })} of the acts in the test dialogues occur in the training dialogues, so comparing acts is not very meaningful.`,
+      `Only ${formatShare(shared, { rough: true })} of the acts in the test dialogues occur in the training dialogues, so comparing acts says little.`,
     ];
   }
   return [];

@@ -223,7 +223,7 @@ function createWriters({ app: { providers, resources }, database }: Project, par
     const [item] = itemsOf(database, batch, [at]) as [BatchItemRow];
     const answers = given ?? readAnswers(database, batch, at, required(pairs[pair], `pair ${pair}`));
     // Pairs are stored before they are judged, and the rows of their answers are never deleted.
-    if (!answers) throw new Error(`Item ${at} of batch run ${batch} lost an answer.`);
+    if (!answers) throw new Error(`An answer to item ${at} of batch run ${batch} is missing.`);
     const turns = turnsOf(item.dialogue);
     return createJudgeWriter({ prompt, judge, provider, unit, item, turns, ...answers });
   };

@@ -90,7 +90,7 @@ export function checkOf({
 }
 
 const refusalOf = (model: string, { pairs, accuracy, low, high }: JudgeCheck): string =>
-  `${modelName(model)} is not used as a judge. It found the better answer in ${percentText(accuracy)} of ${pairs} test pairs (${intervalText({ lower: low, upper: high }, { share: true })}). A judge needs ${percentText(LEAST_ACCURACY)}; a coin toss reaches 50 %. Choose a larger model, or vote yourself.`;
+  `${modelName(model)} is not used as a judge, because it found the better answer in only ${percentText(accuracy)} of ${pairs} test pairs (${intervalText({ lower: low, upper: high }, { share: true })}). A judge needs ${percentText(LEAST_ACCURACY)}; a coin toss reaches 50 %. Choose a larger model, or vote yourself.`;
 
 function warningsOf(
   { unanswered }: { readonly unanswered: number },
