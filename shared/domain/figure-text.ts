@@ -162,6 +162,13 @@ export function formatBytes(bytes: number): string {
   return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[unit]}`;
 }
 
+/** With fewer dialogues or turns, a single one changes a share a lot. */
+const ENOUGH = 30;
+
+/** Returns a warning for too few cases, else nothing. `things` is in the plural, such as "dialogues". */
+export const tooFew = (count: number, things: string): string[] =>
+  count < ENOUGH ? [`There are too few ${things} for a reliable result. At least ${ENOUGH} are needed.`] : [];
+
 const times = once(
   () =>
     new Intl.DateTimeFormat('en-GB', {

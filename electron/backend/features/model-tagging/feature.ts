@@ -96,7 +96,11 @@ async function reportRun(project: Project, run: RunId): Promise<ModelRunReport> 
     ...account,
     failures: [...account.failures],
     price: priceIfKnown(providers, settings.provider, settings.model, resources),
-    vocabulary: tags && { size: tags.length, top: tags.slice(0, TOP_TAGS) },
+    vocabulary: tags && {
+      size: tags.length,
+      once: tags.filter(({ count }) => count === 1).length,
+      top: tags.slice(0, TOP_TAGS),
+    },
     batches: providerBatchesOf(database, run).map(({ state, requests, submittedAt, finishedAt }) => ({
       state,
       requests,

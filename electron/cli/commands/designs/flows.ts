@@ -171,7 +171,10 @@ const verbs: Readonly<Record<string, Verb>> = {
   },
   async replay(given, context) {
     const since = editIdSchema.nullable().parse(given.integer('since', 1));
-    return context.client.flows.replay({ flow: await chosen(given, context), since });
+    const replay = await context.client.flows.replay({ flow: await chosen(given, context), since });
+    const versions = replay.versions.map(({ edit, next }) => `${edit} (before “${next}”)`).join(', ');
+    const earlier = versions === '' ? [] : [`Earlier versions for --since: ${versions}.`];
+    return { ...replay, told: [...replay.told, ...earlier] };
   },
 };
 
@@ -192,6 +195,7 @@ export const flowsCommand: Command = {
     'flows run --project p.dialogram [--flow F | --all] [--script FILE.jsonl]',
   ].join('\n  '),
   linesOf: 'lines',
+  textOf: 'told',
   untold: ['reason'],
   run: runVerb('flows', verbs),
 };
