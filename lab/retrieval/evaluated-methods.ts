@@ -18,7 +18,7 @@ export function evaluatedMethodsNamed(names: readonly string[], folder: string |
   if (sent !== undefined) {
     throw new DialogramError(
       'INVALID',
-      `"${sent}" cannot be evaluated, because an evaluation sends nothing to a provider.`,
+      `"${sent}" cannot be evaluated, because evaluations never send anything to a provider.`,
       {
         place: 'methods',
         value: sent,

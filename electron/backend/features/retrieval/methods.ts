@@ -133,7 +133,7 @@ const METHODS: Readonly<Record<ComparedMethod, Details>> = {
   'dense-provider-trained': trainedOver(PROVIDER_ENCODER),
   'dense-answer-trained': baseline(
     `Dense to answer, trained: ${LSA_NAME}`,
-    'Compares vectors of the last turns with vectors of answers. Trained projections bring each answer close to its turns.',
+    'Compares vectors of the last turns with vectors of answers. Trained projections bring each answer close to the turns before it.',
     LSA_NAME,
   ),
   rrf: baseline(
@@ -270,7 +270,7 @@ export function methodsNamed<Method extends string>(
       throw new DialogramError('INVALID', `There is no retrieval method "${name}".`, {
         place: 'methods',
         value: name,
-        nextStep: `Choose one of ${among.join(', ')}, or all.`,
+        nextStep: `Choose one of ${among.join(', ')}, or “all”.`,
       });
     }
     found.add(method);
@@ -278,7 +278,7 @@ export function methodsNamed<Method extends string>(
   if (found.size === 0) {
     throw new DialogramError('INVALID', 'No retrieval method was specified.', {
       place: 'methods',
-      nextStep: `Choose one of ${among.join(', ')}, or all.`,
+      nextStep: `Choose one of ${among.join(', ')}, or “all”.`,
     });
   }
   return [...found];
