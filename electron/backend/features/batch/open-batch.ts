@@ -104,6 +104,10 @@ export function openBatch(
           ...truthOf(turns, turn),
           answer: answers[at] ?? null,
           answerActs: taken[at]?.acts ?? [],
+          examples: {
+            acts: (own[at]?.candidates ?? []).map((one) => turnAt(turnsOf, one).acts),
+            wanted: examples,
+          },
         })),
       );
       const [only, ...more] = own;
@@ -147,6 +151,7 @@ export function openBatch(
         ...truthOf(turns, turn),
         answer: answers[at] ?? null,
         answerActs: null,
+        examples: null,
       }));
       return measured(answered);
     },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { actF1 } from '#shared/algorithms/metrics/retrieval/act-f1.ts';
+import { actF1 } from '#shared/algorithms/metrics/act-f1.ts';
 import { createTextScorer } from '#shared/algorithms/metrics/text/text-scorer.ts';
 import { pairDraws } from '#shared/algorithms/preference/votes.ts';
 import type { InputOf } from '#shared/contract/base.ts';

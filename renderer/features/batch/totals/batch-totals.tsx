@@ -1,19 +1,17 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { BatchRun, BatchSummary } from '#shared/contract/batch.ts';
-import type { EstimateValue } from '#shared/contract/evaluation.ts';
 import { modelOf } from '#shared/domain/agent.ts';
 import { figureText, formatCount, formatSetShare } from '#shared/domain/figure-text.ts';
-import { type Figure, isClear } from '#shared/domain/figures.ts';
+import { type Estimate, type Figure, isClear } from '#shared/domain/figures.ts';
 import { client } from '../../../client/api.ts';
 import { useDialogueFilter } from '../../../project/dialogue-filter.ts';
 import { SelectField } from '../../../ui/inputs/field.tsx';
 import { BEST_NOTE, bestClass, bestOf, FigureTable } from '../../../ui/lists/figure-table.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { ResultLine, Unanswered } from '../../../ui/state/notice.tsx';
-import { comparisonQueries } from '../../columns/index.ts';
+import { comparisonQueries, IntervalPlot } from '../../columns/index.ts';
 import { OracleMark } from '../../comparison/index.ts';
-import { IntervalPlot } from '../../evaluation/index.ts';
 import { ExportMenu } from '../../lasting-runs/index.ts';
 import { eachCostText, rangeText, SHOWN_FIGURES, totalCostText } from '../figures.ts';
 import { batchQueries } from '../use-wider-result.ts';
@@ -76,7 +74,7 @@ function TotalsPlot({ columns, baseline }: TotalsPlotProps) {
   );
 }
 
-const scaled = ({ estimate, lower, upper }: EstimateValue, scale: number): EstimateValue => ({
+const scaled = ({ estimate, lower, upper }: Estimate, scale: number): Estimate => ({
   estimate: estimate === null ? null : estimate * scale,
   lower: lower === null ? null : lower * scale,
   upper: upper === null ? null : upper * scale,
