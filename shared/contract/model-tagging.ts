@@ -132,7 +132,7 @@ const modelRunReportSchema = modelRunSchema.extend({
   latencyMedianMs: z.number().nullable(),
   latencyP95Ms: z.number().nullable(),
   /** The tags so far; null while there are too many to count quickly. */
-  vocabulary: z.object({ size: z.int(), top: z.array(countSchema) }).nullable(),
+  vocabulary: z.object({ size: z.int(), once: z.int(), top: z.array(countSchema) }).nullable(),
   batches: z.array(
     z.object({
       state: z.string(),

@@ -9,7 +9,7 @@ interface SpentUsd {
 export function spentText({ costUsd, unconfirmedUsd }: SpentUsd): string {
   if (costUsd === null) return 'unknown';
   if (unconfirmedUsd === 0) return costText(costUsd);
-  const bound = `up to ${costText(unconfirmedUsd)} not confirmed`;
+  const bound = `up to ${costText(unconfirmedUsd)} unconfirmed`;
   const confirmed = Math.max(0, costUsd - unconfirmedUsd);
   return confirmed < 1e-9 ? bound : `${costText(confirmed)} and ${bound}`;
 }

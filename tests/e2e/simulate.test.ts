@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { startModelServer } from '../fixtures/model-server.ts';
 import { seriousViolations } from './accessibility.ts';
 import { choose, eventually, journey, openView } from './harness.ts';
+import { setUpModels } from './set-up-models.ts';
 
 const field = (page: Page) => page.getByRole('textbox', { name: /^Next turn, as the/ });
 const standing = (page: Page) => page.locator('.sim-standing strong');
@@ -151,7 +153,7 @@ journey(
     await field(page).fill('It is about my bill');
     await page.keyboard.press('Enter');
     const turn = (number: number) => page.getByRole('listitem', { name: `Turn ${number}`, exact: true });
-    await turn(1).getByText('Which amount on the bill is it about?').waitFor();
+    await turn(1).getByText('Which amount on the bill is this about?').waitFor();
     await turn(1).getByText('ticket.topic = "Bill"').waitFor();
     await turn(1)
       .getByText(/the first required field without a value; it applies because self\.topic == "Bill"/)
@@ -178,5 +180,48 @@ journey(
       .waitFor();
     await page.getByRole('button', { name: 'New', exact: true }).click();
     await page.getByText('Say something first.').waitFor();
+  },
+);
+
+journey(
+  'a model that reads a turn for a worksheet is waited for, stopped, and told with its time',
+  { demo: 'small', own: true },
+  async ({ page }) => {
+    let goOn = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    let isHeld = true;
+    const server = await startModelServer({
+      answer: () => 'None',
+      behave: ({ route }) =>
+        isHeld && route === '/chat/completions' ? { kind: 'drip', everyMs: 0, until: held } : null,
+    });
+    await openView(page, 'Worksheets');
+    const add = page.getByRole('button', { name: 'Add the demo help desk' });
+    await add.waitFor();
+    await setUpModels(page, server, 'Loopback');
+    await add.click();
+    await page.getByRole('grid', { name: 'Worksheets support' }).waitFor();
+    await openView(page, 'Simulate');
+    await page
+      .getByRole('combobox', { name: /^(Automaton|Talk to)$/ })
+      .selectOption({ label: 'Worksheets support · small-model' });
+    await page.getByText('A model interprets what you say and writes the answers.').waitFor();
+
+    const field = page.getByLabel('Next turn, as the customer');
+    await field.fill('It is about my bill');
+    await field.press('Enter');
+    await page.getByText(/^The model reads this turn and answers… \d+ s$/).waitFor();
+    await page.getByText('The model is reading what you said.').waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    await page.getByRole('listitem', { name: 'Turn 1, undone' }).waitFor();
+    await eventually(() => server.chats().every(({ aborted }) => aborted)).toBe(true);
+    isHeld = false;
+    goOn();
+
+    await page.getByRole('button', { name: 'One turn forward' }).click();
+    await page.getByText(/^Asked the model: [\d.]+ m?s, [\d,]+ tokens in, [\d,]+ out, /).waitFor();
   },
 );

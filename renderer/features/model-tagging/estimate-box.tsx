@@ -90,10 +90,9 @@ export function describePilot({
     sentences.push(
       `Tagging the other ${formatAmount(left, 'dialogue')} one at a time would take about ${formatDuration((left * askedMs) / dialogues.done / 1000)}.`,
     );
-  const once = vocabulary ? vocabulary.size - vocabulary.top.filter(({ count }) => count > 1).length : 0;
-  if (vocabulary && vocabulary.size >= MANY_TAGS && 2 * once > vocabulary.size)
+  if (vocabulary && vocabulary.size >= MANY_TAGS && 2 * vocabulary.once > vocabulary.size)
     sentences.push(
-      `${formatCount(once)} of ${formatAmount(vocabulary.size, 'tag')} were used only once. An automaton needs tags that recur.${variant === 'open' ? ' Try the closed vocabulary, which prefers existing tags.' : ''}`,
+      `${formatCount(vocabulary.once)} of ${formatAmount(vocabulary.size, 'tag')} were used only once. An automaton needs tags that recur.${variant === 'open' ? ' Try the closed vocabulary, which prefers existing tags.' : ''}`,
     );
   return sentences;
 }

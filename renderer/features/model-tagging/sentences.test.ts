@@ -17,7 +17,7 @@ describe('texts of the model tagger', () => {
       dialogues,
       // Four of the dialogues needed a second request.
       askedMs: 12 * 10_000,
-      vocabulary: { size: 35, top },
+      vocabulary: { size: 35, once: 28, top },
       variant: 'open',
     } as const;
     expect(describePilot(pilot)).toEqual([
@@ -25,8 +25,12 @@ describe('texts of the model tagger', () => {
       '28 of 35 tags were used only once. An automaton needs tags that recur. Try the closed vocabulary, which prefers existing tags.',
     ]);
     expect(describePilot({ ...pilot, variant: 'closed' })[1]).toMatch(/recur\.$/);
-    const few = { size: 35, top: top.map((tag) => ({ ...tag, count: 2 })) };
-    expect(describePilot({ ...pilot, askedMs: 0, vocabulary: few })).toEqual([]);
+    const recurring = { size: 90, once: 0, top: top.map((tag) => ({ ...tag, count: 2 })) };
+    expect(describePilot({ ...pilot, askedMs: 0, vocabulary: recurring })).toEqual([]);
+    const done = { ...dialogues, done: 1334 };
+    expect(describePilot({ ...pilot, dialogues: done })).toEqual([
+      expect.stringMatching(/^28 of 35 tags were used only once\./),
+    ]);
   });
 
   it('say what a paused run waits for', () => {

@@ -93,9 +93,12 @@ interface ResultsListProps {
   readonly run: RunId;
   readonly which: keyof typeof EMPTY;
   readonly vocabulary: ModelRunReport['vocabulary'];
+  readonly isDone: boolean;
 }
 
-function ResultsList({ run, which, vocabulary }: ResultsListProps) {
+const SHOWN_TAGS = 24;
+
+function ResultsList({ run, which, vocabulary, isDone }: ResultsListProps) {
   const results = useQuery(modelTaggingQueries.results(run, which));
   if (results.isError || !results.data) return <Unanswered of={results} />;
   const { total, items } = results.data;
@@ -104,14 +107,20 @@ function ResultsList({ run, which, vocabulary }: ResultsListProps) {
     <>
       {vocabulary && vocabulary.size > 0 && (
         <div className="row-1 wrap">
-          <span className="quiet small">{formatAmount(vocabulary.size, 'tag')} so far:</span>
-          {vocabulary.top.slice(0, 24).map(({ name, count }) => (
+          <span className="quiet small">
+            {formatAmount(vocabulary.size, 'tag')}
+            {isDone ? '' : ' so far'}:
+          </span>
+          {vocabulary.top.slice(0, SHOWN_TAGS).map(({ name, count }) => (
             <span key={name} className={chipClass('machine')}>
               <ChipContent name={name} kind="machine">
                 <span className="quiet number">{formatCount(count)}</span>
               </ChipContent>
             </span>
           ))}
+          {vocabulary.size > SHOWN_TAGS && (
+            <span className="quiet small">and {formatCount(vocabulary.size - SHOWN_TAGS)} more</span>
+          )}
         </div>
       )}
       {total > items.length && (
@@ -196,7 +205,7 @@ function TaggingRunPage({ run: { run } }: { readonly run: ModelRun }) {
       }
       soFar={`${formatCount(dialogues.done)} of ${formatAmount(dialogues.total, 'dialogue')}`}
       there="are tagged"
-      result={data.reason?.code === 'pilot' && <ResultLine sentences={describePilot(data)} />}
+      result={(data.reason?.code === 'pilot' || state === 'done') && <ResultLine sentences={describePilot(data)} />}
       limits={settings}
       onGoOn={(limits) => client.modelTagging.goOn({ run, limits })}
       views={VIEWS.filter(
@@ -209,7 +218,12 @@ function TaggingRunPage({ run: { run } }: { readonly run: ModelRun }) {
             {view === 'left' ? (
               <EstimateBox settings={settings} run={run} />
             ) : (
-              <ResultsList run={run} which={view} vocabulary={view === 'pilot' ? vocabulary : null} />
+              <ResultsList
+                run={run}
+                which={view}
+                vocabulary={view === 'pilot' ? vocabulary : null}
+                isDone={state === 'done'}
+              />
             )}
           </Focusable>
           <Focusable as="section" className="stack-3" aria-label="Run figures">

@@ -83,7 +83,7 @@ function NamingRunPage({ run }: { readonly run: NamingRun }) {
         report.isError || !report.data ? (
           <Unanswered of={report} />
         ) : report.data.named.length === 0 ? (
-          <p className="quiet">No names yet.</p>
+          <p className="quiet">No names yet. They appear when every request is answered.</p>
         ) : (
           <>
             {report.data.beside && <Beside beside={report.data.beside} own={run} />}

@@ -117,13 +117,13 @@ async function draft(project: Project, name: string, source: FlowSource, signal:
     'INVALID',
     dialogues === 0
       ? 'No dialogue passes the filter.'
-      : `No agent step follows another in at least ${formatShare(source.share ?? 0)} of the ${dialogues} dialogues.`,
+      : `No two agent steps follow each other in at least ${formatShare(source.share ?? 0)} of the ${dialogues} dialogues.`,
     {
       value: source.where,
       nextStep:
         dialogues === 0
           ? 'Change the filter, then draft again.'
-          : 'Choose a smaller share, choose dialogues about a single topic, or tag by moves. Then draft again.',
+          : 'Choose a smaller share, choose dialogues about a single topic, or run the Moves tagger. Then draft again.',
     },
   );
 }

@@ -96,7 +96,11 @@ async function reportRun(project: Project, run: RunId): Promise<ModelRunReport> 
     ...account,
     failures: [...account.failures],
     price: priceIfKnown(providers, settings.provider, settings.model, resources),
-    vocabulary: tags && { size: tags.length, top: tags.slice(0, TOP_TAGS) },
+    vocabulary: tags && {
+      size: tags.length,
+      once: tags.filter(({ count }) => count === 1).length,
+      top: tags.slice(0, TOP_TAGS),
+    },
     batches: providerBatchesOf(database, run).map(({ state, requests, submittedAt, finishedAt }) => ({
       state,
       requests,
@@ -328,7 +332,7 @@ const tables = {
   run_flags: withRun(go('turn', 'round_id', 'run_id round_id reason')),
   run_dialogues: withRun(go('dialogue', 'dialogue_id', 'run_id dialogue_id message', 'outcome')),
   provider_batches: stay(
-    'The names of files at the provider. The provider keeps the files themselves.',
+    'This table contains the names of files at the provider. The provider keeps the files themselves.',
     'id run_id provider remote_id input_file output_file error_file state requests submitted_at finished_at',
   ),
 } satisfies PurgedTables;

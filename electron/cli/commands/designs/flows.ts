@@ -165,7 +165,7 @@ const verbs: Readonly<Record<string, Verb>> = {
     if (script === null) return talkWith(agent, context);
     const said = scriptOf(script).map((line) => {
       if ('user' in line) return line.user;
-      throw given.wrong('Every line of a script for a flow needs a message: {"user":"…"}.', script);
+      throw given.wrong('Every line of a flow script needs a message: {"user":"…"}.', script);
     });
     return answersTo(agent, context, said);
   },
