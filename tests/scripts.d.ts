@@ -24,7 +24,7 @@ declare module '*/scripts/setup.mjs' {
   export const root: string;
   export function ensureBuilt(folder?: 'out' | 'out-pseudo'): void;
   export function fingerprintOfSources(): string;
-  export function removeOtherSystems(
+  export function removeUnused(
     place: string,
     system?: { readonly platform: string; readonly arch: string },
   ): void;

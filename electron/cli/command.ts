@@ -22,6 +22,8 @@ export interface Command extends CommandUsage {
   readonly explains?: readonly z.ZodObject[];
   /** The part of the result that is printed as JSON lines, if there is one. */
   readonly linesOf?: string;
+  /** The part of the result that people read instead of the whole, if there is one: sentences, one per line. */
+  readonly textOf?: string;
   run(given: Arguments, context: CommandContext): Promise<object>;
 }
 

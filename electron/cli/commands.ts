@@ -10,7 +10,7 @@ const SUMMARIES = {
   picture: 'Tag the dialogues and learn an automaton with settings that suit the data',
   tag: 'Tag all dialogues of a project',
   tags: 'Write the moves and keywords of every turn to a file, without the text of the dialogues',
-  teach: 'Tag every turn with a tagger that learns from your answers for some of them',
+  teach: 'Tag every turn with a tagger that learns from your answers for some turns',
   filters:
     'List the fields of dialogues and their values, count the dialogues that pass a filter, or manage saved filters',
   dialogues:

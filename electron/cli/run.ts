@@ -47,15 +47,20 @@ export async function runCli(
     }
     // Loaded only when needed, because loading takes most of a second, and help works without it.
     const { execute } = await import('./execute.ts');
-    const print = (result: object): void =>
-      streams.out(json ? `${JSON.stringify(result)}\n` : `${readable(result)}\n`);
+    const partOf = (result: object, part: string | undefined): unknown =>
+      Object.entries(result).find(([name]) => name === part)?.[1];
+    const print = (result: object): void => {
+      const text = partOf(result, command.textOf);
+      const told = Array.isArray(text) ? text.join('\n') : readable(result);
+      streams.out(`${json ? JSON.stringify(result) : told}\n`);
+    };
     let began = false;
     const begun = (result: object): void => {
       began = true;
       print(result);
     };
     const result = await execute(command, rest, streams, { signal, begun });
-    const lines: unknown = Object.entries(result).find(([name]) => name === command.linesOf)?.[1];
+    const lines = partOf(result, command.linesOf);
     if (began) streams.error(`${readable(result)}\n`);
     else if (Array.isArray(lines)) streams.out(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
     else print(result);

@@ -36,7 +36,7 @@ export function wordLabel(label: string, moment: Moment, wordings: LearnedWordin
       'action' in step
         ? { message: step.action.message, node: null }
         : replyOf(flow.graph, step.node, step.kind === 'ask' ? step.slot : null);
-    if (said) return sayReply(said, follower, given);
+    if (said) return sayReply(flow.graph, said, follower, given);
   }
   return learned?.text ?? null;
 }

@@ -127,7 +127,7 @@ function createWarnings(
   const domains = new Set([...withTable, ...ofGoals]);
   const warnings: string[] = [];
 
-  if (rejected > 0) warnings.push(`${rejected} records of the dialogues file could not be read.`);
+  if (rejected > 0) warnings.push(`${rejected} records of the dialogue file could not be read.`);
   if (withoutGoal.length > 0) {
     warnings.push(
       `Dialogues left out because they have no goal: ${withoutGoal.length}, the first is ${quoted(withoutGoal[0])}.`,
@@ -180,7 +180,7 @@ function createWarnings(
   }
   for (const [domain, { count: number, first }] of strange) {
     warnings.push(
-      `The domain ${quoted(domain)} appears in no table and no goal (${number} times, first in ${first}), so it is ignored. The domains are ${[...domains].sort().join(', ')}.`,
+      `The domain ${quoted(domain)} (${number} times, first in ${first}) is ignored, because it is not in any table or goal. The domains are ${[...domains].sort().join(', ')}.`,
     );
   }
   return {
@@ -193,7 +193,7 @@ function createWarnings(
       }
       if (source === 'predictions' && withState < turns) {
         warnings.push(
-          `${turns - withState} of ${turns} predicted turns have no "state". Each uses the state of the turn before, or an empty state at the start.`,
+          `${turns - withState} of ${turns} predicted turns have no "state". Each of these turns uses the state of the previous turn, or an empty state at the start.`,
         );
       }
     },

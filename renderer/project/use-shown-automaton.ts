@@ -20,13 +20,6 @@ export function useCountLeaving({
   return imported ? undefined : count;
 }
 
-/** With fewer dialogues or turns, a single one changes a share a lot. */
-const ENOUGH = 30;
-
-/** Returns a warning for too few cases, else nothing. `things` is in the plural, such as "dialogues". */
-export const tooFew = (count: number, things: string): string[] =>
-  count < ENOUGH ? [`There are too few ${things} for a reliable result. At least ${ENOUGH} are needed.`] : [];
-
 export interface ShownAutomaton {
   readonly automata: readonly AutomatonSummary[];
   readonly runs: readonly TaggingRun[];

@@ -120,6 +120,8 @@ const replaySchema = z.object({
       worse: z.int(),
     })
     .nullable(),
+  /** The replay in words: a summary, the change since the earlier version, and where dialogues deviate. */
+  told: z.array(z.string()),
   seconds: z.number(),
 });
 export type FlowReplay = z.infer<typeof replaySchema>;

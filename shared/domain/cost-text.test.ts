@@ -27,8 +27,8 @@ describe('costText', () => {
 describe('spentText', () => {
   it('tells what was confirmed and upper bounds apart', () => {
     expect(spentText({ costUsd: 0.12, unconfirmedUsd: 0 })).toBe('$0.12');
-    expect(spentText({ costUsd: 0.15, unconfirmedUsd: 0.03 })).toBe('$0.12 and up to $0.03 not confirmed');
-    expect(spentText({ costUsd: 0.03, unconfirmedUsd: 0.03 })).toBe('up to $0.03 not confirmed');
+    expect(spentText({ costUsd: 0.15, unconfirmedUsd: 0.03 })).toBe('$0.12 and up to $0.03 unconfirmed');
+    expect(spentText({ costUsd: 0.03, unconfirmedUsd: 0.03 })).toBe('up to $0.03 unconfirmed');
   });
 
   it('is nothing where nothing was sent, and unknown only where something was', () => {

@@ -9,7 +9,7 @@ interface SpentUsd {
 export function spentText({ costUsd, unconfirmedUsd }: SpentUsd): string {
   if (costUsd === null) return 'unknown';
   if (unconfirmedUsd === 0) return costText(costUsd);
-  const bound = `up to ${costText(unconfirmedUsd)} not confirmed`;
+  const bound = `up to ${costText(unconfirmedUsd)} unconfirmed`;
   const confirmed = Math.max(0, costUsd - unconfirmedUsd);
   return confirmed < 1e-9 ? bound : `${costText(confirmed)} and ${bound}`;
 }
@@ -170,6 +170,13 @@ export function formatBytes(bytes: number): string {
   }
   return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[unit]}`;
 }
+
+/** With fewer dialogues or turns, a single one changes a share a lot. */
+const ENOUGH = 30;
+
+/** Returns a warning for too few cases, else nothing. `things` is in the plural, such as "dialogues". */
+export const tooFew = (count: number, things: string): string[] =>
+  count < ENOUGH ? [`There are too few ${things} for a reliable result. At least ${ENOUGH} are needed.`] : [];
 
 const times = once(
   () =>

@@ -92,23 +92,23 @@ export const METRICS: Readonly<Record<Metric, MetricOf>> = {
   },
   p90: {
     ...{ label: '90th percentile of waits', ...WAIT, ...column('p90') },
-    ...{ heading: '90th %', help: '90th percentile of these waits' },
+    ...{ heading: '90th %', help: '90th percentile of the waits before this transition' },
   },
   total: {
     ...{ label: 'Total wait', ...WAIT, isTotal: true, ...column('total') },
-    ...{ heading: 'Total wait', help: 'Sum of these waits' },
+    ...{ heading: 'Total wait', help: 'Sum of the waits before this transition' },
   },
   turns: {
     ...{ heading: 'Turns', help: 'Mean number of turns in the dialogues that take this transition' },
     ...{ unit: 'number', ...column('turns') },
   },
   duration: {
-    ...{ heading: 'Duration', help: 'Median duration of these dialogues' },
+    ...{ heading: 'Duration', help: 'Median duration of the dialogues that take this transition' },
     ...{ unit: 'seconds', ...column('duration') },
   },
   dropOffs: {
     ...{ label: 'Abandoned', heading: 'Abandoned', unit: 'share' },
-    help: 'Share of these dialogues that are abandoned.',
+    help: 'Share of dialogues with this transition that are abandoned.',
     ofState: 'share of its dialogues that are abandoned here',
     ofTransition: 'share of its dialogues that are abandoned later',
     stateValues: ({ states }) => shareOf(states.dropOffs, (at) => states.dialogues[at] ?? 0),
@@ -117,12 +117,15 @@ export const METRICS: Readonly<Record<Metric, MetricOf>> = {
   },
   good: {
     ...{ label: 'Good outcome', unit: 'share', ...column('good') },
-    ...{ heading: 'Good', help: 'Share of these dialogues with a good outcome' },
+    ...{ heading: 'Good', help: 'Share of dialogues with this transition that have a good outcome' },
     ofState: 'share of its dialogues with a good outcome',
   },
   mean: {
     ...{ label: 'Mean of a field', unit: 'number', ...column('mean') },
-    ...{ heading: 'Mean', help: 'Mean of the chosen field in these dialogues, such as their cost' },
+    ...{
+      heading: 'Mean',
+      help: 'Mean of the chosen field, such as cost, in the dialogues that take this transition',
+    },
     ofState: '{} of its dialogues',
   },
   difference: { label: 'Difference of two groups', unit: 'points', ...coverage },

@@ -43,7 +43,7 @@ export function describeTeaching(suite: Suite): void {
     expect(progress.accuracy.mean).toBeGreaterThan(0.6);
     expect(progress.advice).toContain('The tagger is right for');
     expect(progress.advice).toContain(
-      progress.drawn > 0 ? `of ${progress.drawn} random turns` : 'These turns were not picked at random',
+      progress.drawn > 0 ? `of ${progress.drawn} random turns` : 'These answers are not a random sample',
     );
 
     const path = join(suite.workspace, 'answers.tsv');

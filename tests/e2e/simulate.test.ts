@@ -153,7 +153,7 @@ journey(
     await field(page).fill('It is about my bill');
     await page.keyboard.press('Enter');
     const turn = (number: number) => page.getByRole('listitem', { name: `Turn ${number}`, exact: true });
-    await turn(1).getByText('Which amount on the bill is it about?').waitFor();
+    await turn(1).getByText('Which amount on the bill is this about?').waitFor();
     await turn(1).getByText('ticket.topic = "Bill"').waitFor();
     await turn(1)
       .getByText(/the first required field without a value; it applies because self\.topic == "Bill"/)

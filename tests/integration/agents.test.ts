@@ -143,7 +143,7 @@ it('looks up the table with the name of an external action, or says that there i
   const turns: TalkResult[] = [{ text: 'A boat with 4 seats from the Old Harbour' }];
   const [without] = (await client.agents.talk({ agent: BOATS, turns })).turns;
   expect(without?.why.notes).toEqual([
-    expect.stringContaining('because no table has this name, and no endpoint that flows may call has it'),
+    expect.stringContaining('because no table and no endpoint for flows has this name'),
   ]);
   const folder = temporaryFolder();
   const sheet = join(folder, 'boats.json');
@@ -196,7 +196,7 @@ it('talks to worksheets, whose acts name the rule behind them', async () => {
   const turns: TalkResult[] = [{ text: 'There is a hold on my enrolment' }];
   const talk = await client.agents.talk({ agent: FORMS, turns });
   expect(talk.turns[0]).toMatchObject({
-    text: 'Since when is the hold there?',
+    text: 'When was the hold placed?',
     why: {
       at: 'ASK(enrolment_1, since)',
       steps: [

@@ -56,7 +56,9 @@ it('calls an endpoint with its name once a person allows it, and never repeats a
     sendJson(response, [{ boat_name: 'Gull', number: 7 }]),
   );
   expect((await talk(project, ASKED)).why.notes).toEqual([
-    expect.stringMatching(/^boat_book counts as successful, because no table has this name, and no endpoint/),
+    expect.stringMatching(
+      /^boat_book counts as successful, because no table and no endpoint for flows has this name/,
+    ),
   ]);
   await project.client.modules.use({ when: 'always', modules: [id] });
   await talk(project, ASKED);

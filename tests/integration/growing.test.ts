@@ -55,7 +55,7 @@ describe('a grown file', () => {
     expect((await dialogueOf(client, 'c')).turns).toHaveLength(3);
     const { items } = await client.corpus.rejects({});
     expect(items).toMatchObject([{ excerpt: 'Lost.', records: 2 }]);
-    expect(items[0]!.reason).toMatch(/"b"\. Its text differs, starting at message 2/);
+    expect(items[0]!.reason).toMatch(/"b"\. The two texts differ from message 2 on/);
     expect((await client.corpus.dialogues({ query: 'comes today' })).total).toBe(1);
     // An automaton learned before does not include it; one learned now does.
     expect((await client.automata.list())[0]).toMatchObject({ stale: true });

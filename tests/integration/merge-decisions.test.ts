@@ -151,7 +151,7 @@ describe('the review of merges', () => {
     const { client } = await taggedProject();
     await learn(client, 'overview');
     await expect(client.mergeDecisions.candidates({})).rejects.toThrow(
-      /learned by “overview”, which does not merge states/,
+      /learned with “overview”, which does not merge states/,
     );
   });
 });
@@ -206,6 +206,6 @@ describe('a decision', () => {
       'Only one state at a time can be kept as it is.',
     );
     await learn(client, 'overview');
-    await refused({ kind: 'pin', left: 1 }).toThrow(/learned by “overview”, which does not merge states/);
+    await refused({ kind: 'pin', left: 1 }).toThrow(/learned with “overview”, which does not merge states/);
   });
 });

@@ -191,7 +191,9 @@ describe('an endpoint', () => {
     const { id } = await client.modules.save({ id: null, draft: endpoint(server) });
     const refused = await client.modules.test({ id, query: REFUND });
     expect(refused).toMatchObject({ passages: [], sent: null });
-    expect(refused.fault).toMatch(/^Nothing was sent: you have not agreed to send to http:\/\/127\.0\.0\.1/);
+    expect(refused.fault).toMatch(
+      /^Nothing was sent: you have not agreed to send data to http:\/\/127\.0\.0\.1/,
+    );
     await expect(client.modules.consent({ id, host: 'http://127.0.0.1:1' })).rejects.toMatchObject({
       code: 'INVALID',
     });

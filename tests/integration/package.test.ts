@@ -6,11 +6,13 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { notices } from '../../scripts/notices.mjs';
 import {
@@ -132,7 +134,7 @@ describe.skipIf(!BUILT)('the packed app (without a build there is nothing to pac
     expect(typeof require('node-fetch')).toBe('function');
   });
 
-  const window = 'opens a window, tags and learns the demo, and shows its graph';
+  const window = 'opens a window, tags and learns the demo, shows its graph, and opens a project by its file';
   /** The app packed with a real Electron: into `real`, with the arguments of electron-builder. */
   const real = join(folder, 'real');
   const withElectron = async ({ version, binary }: Electron) => {
@@ -154,7 +156,8 @@ describe.skipIf(!BUILT)('the packed app (without a build there is nothing to pac
   };
   let packed: ReturnType<typeof withElectron> | undefined;
   const learnsTheDemo = async (program: Electron): Promise<void> => {
-    const starter = await makeStarter(program, temporaryFolder('packed-home'), app);
+    const home = temporaryFolder('packed-home');
+    const starter = await makeStarter(program, home, app);
     const { page, app: running, ended } = await starter.open();
     expect(await running.evaluate(() => process.getuid?.())).not.toBe(0);
     expect(await running.evaluate(({ app }) => app.commandLine.hasSwitch('no-sandbox'))).toBe(false);
@@ -165,6 +168,14 @@ describe.skipIf(!BUILT)('the packed app (without a build there is nothing to pac
     expect(await page.title()).toBe('Demo – Dialogram');
     await running.close();
     expect(await ended).toBe(0);
+
+    // As a double-click does.
+    const moved = join(home, 'Sent by mail.dialogram');
+    renameSync(join(home, 'Demo.dialogram'), moved);
+    const again = await starter.open(moved);
+    await expect.poll(() => again.page.title()).toBe('Sent by mail – Dialogram');
+    await again.app.close();
+    expect(await again.ended).toBe(0);
   };
   const script = (name: string, command: string): string => {
     const path = join(folder, name);
@@ -202,6 +213,21 @@ describe.skipIf(!BUILT)('the packed app (without a build there is nothing to pac
       for (const line of ['Exec=dialogram %F\n', 'MimeType=application/x-dialogram;\n'])
         expect(entry).toContain(line);
       expect(inside('cat', '/usr/share/mime/packages/dialogram.xml')).toContain('glob pattern="*.dialogram"');
+      // Installing it updates what the desktop knows, by programs that come with GTK and with desktop-file-utils.
+      for (const [updater, file, line] of [
+        ['update-mime-database', '/usr/share/mime/globs2', ':application/x-dialogram:*.dialogram\n'],
+        [
+          'update-desktop-database',
+          '/usr/share/applications/mimeinfo.cache',
+          'application/x-dialogram=dialogram.desktop;\n',
+        ],
+      ])
+        if (isOnPath(updater)) expect(inside('cat', file)).toContain(line);
+      const man = gunzipSync(readFileSync(join(layer, 'usr/share/man/man1/dialogram.1.gz'))).toString();
+      expect(man).toMatch(/^\.TH DIALOGRAM 1 "" "Dialogram \d+\.\d+\.\d+"\n/);
+      expect(gunzipSync(readFileSync(join(layer, 'usr/share/doc/dialogram/changelog.gz')))).toEqual(
+        readFileSync(join(root, 'CHANGELOG.md')),
+      );
 
       const start = ['unshare', ...inLayer(layer), ...ORDINARY, '/usr/bin/dialogram', '"$@"'].join(' ');
       await learnsTheDemo({ ...electron, binary: script('installed', `exec ${start}`), packed: bridges });

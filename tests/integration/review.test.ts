@@ -111,7 +111,7 @@ describe('the order by uncertainty', () => {
     const { items } = await client.review.rows({ queue, limit: 4 });
     expect(items.map((row) => row.externalId)).toEqual(['b', 'c', 'd', 'c']);
     expect((await client.review.item({ queue, index: 0 })).why).toBe(
-      'The annotations tagger gives no certainty; 1 of 1 other run tags this turn differently; 2 turns have the same text',
+      'The annotations tagger does not say how sure it is; 1 of 1 other run tags this turn differently; 2 turns have the same text',
     );
   });
 

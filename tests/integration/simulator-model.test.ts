@@ -122,7 +122,7 @@ describe('a turn tagged by a model', () => {
     const before = server.requests.length;
     const unasked = await client.simulator.say({ role: 'user', text: 'My kettle is broken.' });
     expect(unasked.taggedBy).toBe(
-      `the support tagger and the most similar turns, because you have not agreed to send to ${server.origin}`,
+      `the support tagger and the most similar turns, because you have not agreed to send data to ${server.origin}`,
     );
     await client.providers.remove({ id: provider });
     expect((await client.simulator.current()).taggedBy).toMatch(/because Fixture is no longer set up$/);

@@ -9,10 +9,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { chooseDoor, electronBinary, hasDisplay } from '../../scripts/electron-binary.mjs';
 import { root as project } from '../../scripts/setup.mjs';
+import { findElectron, isRoot } from '../e2e/desktop.ts';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
 import { type ElectronMirror, electronMirror } from '../fixtures/electron-mirror.ts';
 
@@ -163,12 +164,16 @@ describe.skipIf(process.platform === 'win32')('npm start with a display', () => 
 });
 
 describe.skipIf(process.platform === 'win32')('npm start if Electron opens no window', () => {
-  async function standingIn(script: string) {
+  /** A checkout whose Electron is a script, or the program in a folder. */
+  async function standingIn(electron: { readonly script: string } | { readonly folder: string }) {
     const root = checkout();
     await settle(root);
     const dist = join(root, 'node_modules', 'electron', 'dist');
-    mkdirSync(dist);
-    writeFileSync(join(dist, 'electron'), script, { mode: 0o755 });
+    if ('folder' in electron) symlinkSync(electron.folder, dist);
+    else {
+      mkdirSync(dist);
+      writeFileSync(join(dist, 'electron'), electron.script, { mode: 0o755 });
+    }
     writeFileSync(join(root, 'node_modules', 'electron', 'path.txt'), 'electron');
     const started = join(root, 'started');
     const start = (env: Record<string, string> = {}) =>
@@ -201,7 +206,7 @@ describe.skipIf(process.platform === 'win32')('npm start if Electron opens no wi
     ],
     ['no program', '#!/no/such/program\n', /could not be run: \w+.+\n.+fetches it again/],
   ])('opens the browser after %s, says why in two lines, and remembers it', async (_, script, why) => {
-    const { root, start, opened } = await standingIn(script);
+    const { root, start, opened } = await standingIn({ script });
     const first = await start();
     expect(first.said).toMatch(why);
     expect(first.said.trim().split('\n')).toHaveLength(2);
@@ -214,15 +219,31 @@ describe.skipIf(process.platform === 'win32')('npm start if Electron opens no wi
     expect((await start()).said).toMatch(why);
   });
 
+  const real = findElectron();
+  const unfit =
+    typeof real === 'string' ? real : !(isRoot() && process.platform === 'linux') && 'only root is refused';
+  it.skipIf(unfit)(
+    `opens the browser after the real Electron refused root${unfit ? ` (skipped: ${unfit})` : ''}`,
+    async () => {
+      if (typeof real === 'string') return;
+      const { start, opened } = await standingIn({ folder: dirname(real.binary) });
+      const { status, said } = await start();
+      expect(said).toMatch(/refuses to run as root.+\n.+ordinary user to have its window\.\n$/);
+      expect([status, opened()]).toEqual([0, 'browser']);
+    },
+  );
+
   it('ends with the exit status of an Electron that crashes later, and opens nothing else', async () => {
-    const { start, opened } = await standingIn('#!/bin/sh\n: > "$DIALOGRAM_SHOWN"; kill -SEGV $$\n');
+    const { start, opened } = await standingIn({
+      script: '#!/bin/sh\n: > "$DIALOGRAM_SHOWN"; kill -SEGV $$\n',
+    });
     const { status, said } = await start();
     expect([status, opened()]).toEqual([139, false]);
     expect(said).toMatch(/^Dialogram ended early \(it was ended by SIGSEGV\)\. What was saved is kept/);
   });
 
   it('looks for a display before it looks for Electron', async () => {
-    const { start, opened } = await standingIn('#!/bin/sh\nprintf electron > "$STARTED"\n');
+    const { start, opened } = await standingIn({ script: '#!/bin/sh\nprintf electron > "$STARTED"\n' });
     if (hasDisplay({})) return;
     expect((await start({ DISPLAY: '' })).said).toContain('no display');
     expect(opened()).toBe('browser');

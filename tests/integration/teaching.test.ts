@@ -130,7 +130,7 @@ it('names the invalid line of an answer file, and keeps none of its answers', as
   writeFileSync(path, tsv([first, [dialogue, '1', role, first[3] ?? '']]));
   await expect(client.teaching.readAnswers({ path })).rejects.toThrow('the same move');
   await expect(client.teaching.run({}).then(({ job }) => resultOf(client, job))).rejects.toThrow(
-    'You have not answered any turn',
+    'You have not named any moves',
   );
   expect((await client.tagging.history({})).total).toBe(0);
 });
@@ -164,7 +164,7 @@ it('keeps answers as edits that can be undone, in order, and the moves of an unt
   expect(await tagsOf(1, null)).toEqual(await tagsOf(1, before.run));
   await client.tagging.undo();
   await client.tagging.undo();
-  await expect(teach()).rejects.toThrow('You have not answered any turn');
+  await expect(teach()).rejects.toThrow('You have not named any moves');
 });
 
 it('offers the moves that were found, by their current names', async () => {

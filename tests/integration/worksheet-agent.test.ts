@@ -27,8 +27,8 @@ it('answers in the simulator with worksheets, with the state and the acts of eve
   await client.worksheets.import({ paths: files.map((file) => join(TICKETS, file)), name: 'tickets' });
   await client.simulator.restart({});
   const first = await answerOf(client, 'There is a hold on my enrolment');
-  expect(first).toMatchObject({ problem: null, turns: [{ text: 'Since when is the hold there?' }] });
-  await client.simulator.setAnswer({ text: 'Since when is the hold there?' });
+  expect(first).toMatchObject({ problem: null, turns: [{ text: 'When was the hold placed?' }] });
+  await client.simulator.setAnswer({ text: 'When was the hold placed?' });
   const next = await answerOf(client, '2026-02-11');
   expect(next).toMatchObject({ turns: [{ text: 'Is there anything else that we should know?' }] });
 });

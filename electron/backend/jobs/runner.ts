@@ -17,7 +17,7 @@ const INTERRUPTED = {
   state: 'paused',
   phase: 'interrupted',
   finishedAt: null,
-  reason: { code: 'interrupted', message: 'The project was closed before this was done.' },
+  reason: { code: 'interrupted', message: 'The project was closed before this job was done.' },
 } as const;
 const PAUSED = {
   state: 'paused',

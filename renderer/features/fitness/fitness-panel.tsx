@@ -11,6 +11,7 @@ import {
   formatSetShare,
   formatShare,
   intervalWords,
+  tooFew,
 } from '#shared/domain/figure-text.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { client, queryClient } from '../../client/api.ts';
@@ -20,7 +21,6 @@ import { DEVIATION_WORDS, describeAutomaton, labelOfAutomaton } from '../../proj
 import { useDialogueFilter } from '../../project/dialogue-filter.ts';
 import { type Place, samePlace } from '../../project/place.ts';
 import { projectQueries } from '../../project/queries.ts';
-import { tooFew } from '../../project/use-shown-automaton.ts';
 import { focusTurn, goTo, useView } from '../../project/view.ts';
 import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
 import { Button } from '../../ui/inputs/button.tsx';

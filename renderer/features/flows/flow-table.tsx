@@ -1,12 +1,12 @@
 import { labelOf } from '#shared/algorithms/flows/drafting/merge-draft.ts';
 import { NODE_KINDS, nodeText } from '#shared/algorithms/flows/edit-flow.ts';
+import { replayByNode } from '#shared/algorithms/flows/following/replay-flow.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import { edgeOrigin, type Flow, type FlowEdge, type FlowNode, nodeOrigin } from '#shared/domain/flow.ts';
 import { type LongColumn, LongTable } from '../../ui/lists/figure-table.tsx';
 import type { CanvasProps } from './canvas/flow-canvas.tsx';
 import { NodeShape } from './canvas/node-shape.tsx';
 import { changeFlows } from './flows-state.ts';
-import { replayByNode } from './history/describe-replay.ts';
 
 type FlowTableProps = Omit<CanvasProps, 'problems' | 'edit'>;
 

@@ -177,7 +177,7 @@ class Builder {
       if (!siblings.from.some(({ source }) => source === this.#askedAt.get(branch.field)))
         this.lose(
           `${sheet.name}.${field.name}`,
-          `Whether ${branch.field} is ${branch.value} is decided only from the customer's last message.`,
+          `Only the customer's last message decides whether ${branch.field} is ${branch.value}.`,
         );
       // A condition goes to edges that have none.
       this.#tails = siblings.from.map(({ source, condition }) => ({

@@ -67,7 +67,10 @@ export function worksheetsOfFlow(flow: Flow): ConversionResult {
         break;
       default:
         if (node !== backend)
-          lose(placeOf(node), `${node.action} is left out. A worksheet calls only one function, at its end.`);
+          lose(
+            placeOf(node),
+            `${node.action} is left out, because a worksheet calls only one function, at its end.`,
+          );
         else if (predicate !== '')
           lose(placeOf(node), `${node.action} is always called. The condition ${predicate} is ignored.`);
     }
@@ -75,7 +78,7 @@ export function worksheetsOfFlow(flow: Flow): ConversionResult {
   for (const { id } of flow.globalActions)
     lose(
       `global action ${id}`,
-      'This action is left out. A worksheet answers questions from tables and documents.',
+      'This action is left out, because a worksheet answers questions from tables and documents.',
     );
   for (const { id } of flow.fallbackActions)
     lose(`fallback action ${id}`, 'This action is left out, because a worksheet has no fallback.');
@@ -231,7 +234,7 @@ function said(
   const text = message.replaceAll(/[{}]/g, '').replaceAll(/\[([A-Za-z]\w*)\]/g, (written, slot: string) => {
     const field = names.get(slot);
     if (field === undefined)
-      lose(place, `The customer is not asked for ${written}, so the text remains unchanged.`);
+      lose(place, `${written} stays in the text as it is, because the customer is not asked for it.`);
     isFilled ||= field !== undefined;
     return field === undefined ? written : `{self.${field}}`;
   });

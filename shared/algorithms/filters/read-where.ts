@@ -154,7 +154,7 @@ export function readWhere(text: string): DialogueFilter {
     if (word === 'repeats' && namesMove) {
       next++;
       const repeated = move();
-      const least = taken(isSign('>=')) ? wholeNumber('how often at least') : 2;
+      const least = taken(isSign('>=')) ? wholeNumber('the minimum number of times') : 2;
       return { kind: 'repeats', move: repeated, least };
     }
     const isRole = ROLES.some((role) => role === word) && isOrder(next + 2);

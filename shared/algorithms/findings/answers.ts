@@ -51,7 +51,7 @@ export function answer(findings: Findings, question: FindingQuestion): Answer {
     case 'begins':
       return top(beginnings(corpus), 'No dialogue begins with a move.');
     case 'topic':
-      return top(topics(corpus), 'No field says what dialogues are about.');
+      return top(topics(corpus), 'No field contains the topic of the dialogues.');
     case 'length':
       return top([lengths(corpus)], '');
     case 'ends':
@@ -76,7 +76,7 @@ export function answer(findings: Findings, question: FindingQuestion): Answer {
     case 'wait':
       return top(
         waits(corpus),
-        'Waits are unknown, because no move was answered in at least 30 dialogues with times.',
+        'Waits are unknown, because each move was answered in fewer than 30 dialogues with times.',
       );
     case 'circles':
       return top(circles(corpus), 'No dialogue returns to an earlier move.');
@@ -107,10 +107,9 @@ function top(all: readonly (RankedFinding | null)[], remark: string): Answer {
 
 const NOTHING_COMPARED = {
   segment: 'No field divides the dialogues into groups of at least 30.',
-  change:
-    'Periods cannot be compared: the dialogues have no times, or fewer than two periods have at least 30 dialogues.',
+  change: 'To compare periods, the dialogues need times, and at least two periods need 30 dialogues each.',
   leads:
-    'It is unknown what leads to abandonment, because no move appears in at least 30 dialogues, or no dialogue is known to be abandoned.',
+    'It is unknown what leads to abandonment, because each move appears in fewer than 30 dialogues, or no dialogue is known to be abandoned.',
 } as const;
 
 const NOTHING_DIFFERS = {

@@ -541,7 +541,7 @@ function compareAbandonment(corpus: FindingsCorpus, family: Family): void {
         strong('abandoned'),
         ' after ',
         moveText(move, '', ''),
-        `; of equally long dialogues without this turn, ${percent(other)}.`,
+        `; for equally long dialogues without this turn, it is ${percent(other)}.`,
       ),
       basis: differenceText(compared, comparisons, n, long.length - n),
       value,

@@ -69,6 +69,10 @@ const kindsOf = (outgoing: OutgoingConditions): readonly ConditionKind[] =>
 export const tellsNothingFound = (outgoing: OutgoingConditions): boolean =>
   kindsOf(outgoing).some(({ about }) => about === 'nothing-found');
 
+/** True if an edge is for "no". */
+export const declines = (outgoing: OutgoingConditions): boolean =>
+  kindsOf(outgoing).some((kind) => kind.about === 'answer' && !kind.holds);
+
 /**
  * Returns true if the edge without a condition also applies after "no", because another edge is for "yes". Otherwise a
  * user who says "no" could not leave the question.

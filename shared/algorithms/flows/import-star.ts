@@ -128,9 +128,17 @@ export function importStarTask(task: StarTask): Flow {
     } else if (result !== undefined) {
       const topic = words(reply.replace(/^.*?_(?:inform|provide)_/, ''));
       // The last of several results comes before other branches, without a request.
-      if (topic[0] === 'last')
+      if (topic[0] === 'last') {
         starEdges.unshift({ from: result, to: reply, condition: `last ${topic[1] ?? ''}`.trim() });
-      else starEdges.push({ from: result, to: reply, condition: `user asks for ${topic.join(' ')}` });
+        // Its question ("Do you know the rest, or do you need details?") leads where the others lead.
+        const leads = kind === 'confirm' ? { done: 'yes', no: 'no' } : {};
+        for (const [condition, answer] of Object.entries(leads)) {
+          const to = starEdges.find(
+            (edge) => edge.from === result && edge.condition?.toLowerCase() === condition,
+          )?.to;
+          if (to !== undefined) starEdges.push({ from: reply, to, condition: answer });
+        }
+      } else starEdges.push({ from: result, to: reply, condition: `user asks for ${topic.join(' ')}` });
     } else continue;
     placed.add(reply);
   }

@@ -114,8 +114,8 @@ function* loopProblems(graph: FlowGraph): Iterable<FlowProblem> {
     if (loop.every((id) => passes(graph.nodes.get(id)!))) continue;
     yield {
       ...warning('cycle', loop[0]!, loop.join(' → ')),
-      message: `Nodes ${loop.join(' → ')} lead back to node ${loop[0]}. Their values are cleared there.`,
-      nextStep: 'Keep this loop if the dialogue should start again there.',
+      message: `Nodes ${loop.join(' → ')} lead back to node ${loop[0]}, where their values are cleared.`,
+      nextStep: 'Keep this loop if the dialogue should start again at this node.',
     };
   }
 }
@@ -153,7 +153,7 @@ function* nodeProblems(graph: FlowGraph, node: FlowNode): Iterable<FlowProblem> 
     if (Object.keys(node.slots).length === 0) {
       yield {
         ...error('empty', id),
-        message: `Node ${id} asks for no slot.`,
+        message: `Node ${id} does not ask for a slot.`,
         nextStep: 'Add a slot, or remove the node.',
       };
     }
@@ -270,7 +270,7 @@ function* branchProblems(graph: FlowGraph, { id }: FlowNode): Iterable<FlowProbl
   if ([...seen.keys()].some((key) => key.startsWith('answer') || key.startsWith('result'))) return;
   yield {
     ...warning('incomplete', id, named.map(({ condition }) => condition).join(', ')),
-    message: `When none of its conditions are met, node ${id} has no edge to take.`,
+    message: `Node ${id} has no edge to take if none of its conditions are met.`,
     nextStep: 'Add an edge without a condition.',
   };
 }

@@ -159,8 +159,8 @@ function reasonOf(
   plain: number,
   knowsCues: boolean,
 ): string {
-  const figures = `${context.toFixed(2)}, of moves found by words alone ${plain.toFixed(2)}`;
-  const measured = `Between two samples of 70 % of the dialogues, the agreement (adjusted Rand index) of moves found by context is ${figures}`;
+  const figures = `${context.toFixed(2)}, and moves found by words alone with ${plain.toFixed(2)}`;
+  const measured = `In two samples of 70 % of the dialogues, moves found by context agree with an adjusted Rand index of ${figures}`;
   if (asked !== 'auto') return `The method was set to ${method}. ${measured}.`;
   if (method === 'cues')
     return `${measured}. The surrounding turns help little here, so cues name the moves.`;

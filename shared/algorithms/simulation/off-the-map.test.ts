@@ -75,7 +75,7 @@ describe('what a route could not follow, in words', () => {
         2,
       ),
     ).toEqual([
-      'Skipped #nba by the customer, because there is no transition for it here.',
+      'Skipped the customer’s #nba, because there is no transition for this tag here.',
       'Skipped #lakers, because no agent turn in the training dialogues has this tag.',
       'Too few dialogues took the whole path, so the dialogue went back 2 states to state 12 (sports, tickets).',
     ]);

@@ -154,7 +154,7 @@ export function describeSkipped(
 ): string[] {
   const sentences = skipped.map(({ role, tag, known }) =>
     known
-      ? `Skipped #${tag} by the ${ROLE_NAMES[role]}, because there is no transition for it here.`
+      ? `Skipped the ${ROLE_NAMES[role]}’s #${tag}, because there is no transition for this tag here.`
       : `Skipped #${tag}, because no ${ROLE_NAMES[role]} turn in the training dialogues has this tag.`,
   );
   if (backedOff > 0)

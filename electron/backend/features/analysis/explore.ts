@@ -196,7 +196,7 @@ export const openExploring = (database: ReadDatabase) => {
     if (view.paths === null) {
       throw new DialogramError(
         'INVALID',
-        'In a context automaton, a dialogue takes many paths, so nothing can be timed or replayed.',
+        'In a context automaton, a dialogue takes many paths, so it cannot be replayed and its waits cannot be measured.',
         {
           value: String(run),
           nextStep: 'Choose an automaton that shows dialogues as paths, such as an overview.',

@@ -37,9 +37,7 @@ export function describeContextRoute(
     if (back === 0) {
       const tag = positionName(symbol);
       const reason =
-        outcome === 'matched'
-          ? `This is the ${tag} of the dialogue.`
-          : `None of the dialogues that the automaton learned from has a ${tag}.`;
+        outcome === 'matched' ? `This is the ${tag} of the dialogue.` : `No training dialogue has a ${tag}.`;
       steps.push({ ...at, turn: null, role: null, tag, reason });
       continue;
     }
@@ -71,7 +69,7 @@ function describeEnd({ automaton }: TrackedContext, route: ContextRoute, support
   const deepest = route.path.at(-1) ?? 0;
   if (route.backedOff === 0)
     return `The same history was found before ${turnsWords(deepest)} in ${dialoguesWords(deepest)}.`;
-  return `The longest known history was found before only ${turnsWords(deepest)} in ${dialoguesWords(deepest)}, so a shorter one is used. It was found before ${turnsWords(route.state)} in ${dialoguesWords(route.state)}.`;
+  return `The longest known history was found before only ${turnsWords(deepest)} in ${dialoguesWords(deepest)}, so a shorter one is used. The shorter history was found before ${turnsWords(route.state)} in ${dialoguesWords(route.state)}.`;
 }
 
 const distance = (back: number): string => (back === 1 ? 'last turn' : `${back} turns back`);

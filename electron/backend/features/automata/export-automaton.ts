@@ -213,7 +213,7 @@ function certaintyOf({ report, imported }: AutomatonSummary, { view }: LoadedAut
       ? []
       : [
           {
-            what: `States found again in at least ${SURE_PERCENT} of 100 runs, each on a part of the dialogues`,
+            what: `States that reappear in at least ${SURE_PERCENT} of 100 automata, each learned from part of the dialogues`,
             figure: `${formatCount(sure)} of ${formatCount(stateCount)}`,
           },
         ]),

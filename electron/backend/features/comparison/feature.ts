@@ -85,11 +85,12 @@ function exclusionOf(externalId: string): Comparison['exclusion'] {
   return isHeldOut(externalId, HELD_OUT_SHARE)
     ? {
         kind: 'held-out',
-        statement: 'Test dialogue: no method learned from it, but the tagger did read it.',
+        statement: 'Test dialogue: no method learned from this dialogue, but the tagger read it.',
       }
     : {
         kind: 'not-itself',
-        statement: 'Training dialogue: the methods learned from it, but it is never its own example.',
+        statement:
+          'Training dialogue: the methods learned from this dialogue, but never use it as its own example.',
       };
 }
 

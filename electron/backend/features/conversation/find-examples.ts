@@ -113,7 +113,7 @@ async function fromState(
   const borrowed =
     answeredAt === null || answeredAt === reached
       ? rare
-      : `this answer is from ${live.placeOf(answeredAt).words}. The dialogues there are more like this one than the dialogues at ${place}.`;
+      : `this answer is from ${live.placeOf(answeredAt).words}, where dialogues are more like this one than at ${place}.`;
   const remark = nothing === null ? borrowed : NO_ANSWER[nothing](place);
   const why = shownReasons({ state: reached });
   return {

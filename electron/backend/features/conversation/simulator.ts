@@ -309,7 +309,7 @@ function noSuchTurn(conversation: Conversation, turn: number): DialogramError {
   return new DialogramError(
     'INVALID',
     isStep
-      ? `You chose turn ${turn + 1} by hand, so you cannot change its tag.`
+      ? `You chose turn ${turn + 1} from the possible next steps, so its tag is fixed.`
       : `Turn ${turn + 1} is not part of the dialogue.`,
     {
       value: String(turn),

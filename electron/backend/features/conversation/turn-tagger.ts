@@ -53,7 +53,8 @@ function modelOfRun({ database, providers }: TurnModelHost, { id }: TaggingRun):
   try {
     const { baseUrl, consent, name } = providers.get(provider);
     const { origin } = new URL(baseUrl);
-    if (consent?.origin !== origin) return { run: null, why: `you have not agreed to send to ${origin}` };
+    if (consent?.origin !== origin)
+      return { run: null, why: `you have not agreed to send data to ${origin}` };
     return { run, title: `${model} of ${name}`, why: null };
   } catch {
     return { run: null, why: `${providerName} is no longer set up` };

@@ -247,7 +247,7 @@ async function importFile(options: {
         const first = dialogue.utterances[turn - 1];
         writer.reject(
           first?.line ?? 0,
-          `This source already has a dialogue "${dialogue.externalId}". Its text differs, starting at message ${turn}, so the dialogue was not replaced. Give one of the two another id, import this file under another name, or purge the dialogue to import the new text.`,
+          `This source already has a dialogue "${dialogue.externalId}". The two texts differ from message ${turn} on, so the dialogue in the project was kept. Give one of the two another id, import this file under another name, or purge the dialogue to import the new text.`,
           first?.text.slice(0, 200) ?? '',
           records,
         );
@@ -320,7 +320,7 @@ async function importFile(options: {
         ? '1 dialogue that was already in the project'
         : `${counts.continued} dialogues that were already in the project`;
     warnings.push(
-      `${dialogues} got new turns. To use these turns, tag and learn again. People's decisions are kept.`,
+      `${dialogues} got new turns. To use these turns, tag the dialogues and learn the automaton again. People's decisions are kept.`,
     );
   }
   if (counts.described > 0)

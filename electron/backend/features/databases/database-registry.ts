@@ -75,7 +75,7 @@ function tlsWarning(tls: DatabaseTls, { reach, host }: DatabasePlace): string | 
   if (reach === 'loopback' || tls === 'verify') return null;
   return tls === 'off'
     ? `The connection to ${host} is not encrypted, so anyone on that network can read the data.`
-    : `The certificate of ${host} is not checked, so another server could pose as it.`;
+    : `The certificate of ${host} is not checked, so another server could impersonate it.`;
 }
 
 /** @throws DialogramError INVALID for an unencrypted connection through other networks */

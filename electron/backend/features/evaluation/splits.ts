@@ -32,7 +32,7 @@ export function holdOut(
   if (train.length === 0 || test.length === 0) {
     throw new DialogramError(
       'INVALID',
-      `With the share ${heldOutShare}, ${test.length} of ${dialogues.length} dialogues are kept for testing, but both training and testing need dialogues.`,
+      `With a test share of ${heldOutShare}, ${test.length} of ${dialogues.length} dialogues are kept for testing. Both training and testing need at least one.`,
       {
         value: String(heldOutShare),
         nextStep: 'Choose a different share of test dialogues, or import more dialogues.',

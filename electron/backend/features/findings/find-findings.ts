@@ -152,7 +152,7 @@ export const openFindings = (database: ReadDatabase) => {
     if (question.kind !== 'deviation') return answer(now.findings, question);
     const found = deviations(now, subject);
     const remark =
-      'Comparing the dialogues with a flow or the most common paths took too long. Open Deviations to compare them.';
+      'Comparing the dialogues with a flow or the most common paths took too long. To see this comparison, open Deviations.';
     return { found, remark: found.length === 0 ? remark : null };
   };
 

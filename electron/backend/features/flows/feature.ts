@@ -2,6 +2,11 @@ import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { compileColang, compileFlows } from '#shared/algorithms/flows/colang/compile-colang.ts';
 import type { CommonPath } from '#shared/algorithms/flows/drafting/draft-flow.ts';
+import {
+  describeChange,
+  describeDeviations,
+  describeReplay,
+} from '#shared/algorithms/flows/following/replay-flow.ts';
 import { flowErrors, validateFlow } from '#shared/algorithms/flows/validate-flow.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { printFlow } from '#shared/contract/flow-file.ts';
@@ -112,13 +117,13 @@ async function draft(project: Project, name: string, source: FlowSource, signal:
     'INVALID',
     dialogues === 0
       ? 'No dialogue passes the filter.'
-      : `No agent step follows another in at least ${formatShare(source.share ?? 0)} of the ${dialogues} dialogues.`,
+      : `No two agent steps follow each other in at least ${formatShare(source.share ?? 0)} of the ${dialogues} dialogues.`,
     {
       value: source.where,
       nextStep:
         dialogues === 0
           ? 'Change the filter, then draft again.'
-          : 'Choose a smaller share, choose dialogues about a single topic, or tag by moves. Then draft again.',
+          : 'Choose a smaller share, choose dialogues about a single topic, or run the Moves tagger. Then draft again.',
     },
   );
 }
@@ -249,6 +254,11 @@ export const feature = defineFeature({
         flow: flow.name,
         ...figures,
         steps: [...figures.steps],
+        told: [
+          describeReplay(flow, figures),
+          ...[describeChange(figures) ?? []].flat(),
+          ...describeDeviations(flow, figures),
+        ],
         versions: versions
           .filter((_, at) => at < SHOWN_VERSIONS || at === versions.length - 1)
           .map(({ edit, next }) => ({ edit, next })),

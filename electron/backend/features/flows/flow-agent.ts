@@ -59,7 +59,7 @@ function projectFunctions(
   return async (call, moment) => {
     const { action } = call;
     const byEndpoint = await callByEndpoint(project, graph, call, moment);
-    const note = `${action} counts as successful, because no table has this name, and no endpoint that flows may call has it.`;
+    const note = `${action} counts as successful, because no table and no endpoint for flows has this name.`;
     return byEndpoint ?? tables(call) ?? { result: { message: 'Success' }, note };
   };
 }

@@ -112,7 +112,7 @@ export function keepCode(by: Editor, name: string, code: FlowCode | null) {
 export function requireCode(database: ReadDatabase, name: string): string {
   const { code } = requireFlow(database, name);
   if (code) {
-    requireColang(code.text, `The free Colang for ${name}`);
+    requireColang(code.text, `Free Colang for the flow ${name}`);
     return code.text;
   }
   throw new DialogramError('NOT_FOUND', `The flow "${name}" has no free Colang.`, {

@@ -272,7 +272,7 @@ function requireModel(agent: RetrievalAgent): ModelAnswerer {
 }
 
 function nothingSent(): DialogramError {
-  return new DialogramError('INVALID', 'This column is answered without a model, so nothing is sent.', {
+  return new DialogramError('INVALID', 'This column uses no model, so nothing is sent.', {
     place: 'column',
     nextStep: 'Choose a model for this column under “Answer” first.',
   });

@@ -52,7 +52,7 @@ function nothingLeft(
   if (!newer) {
     return new DialogramError('INVALID', `“${description}” cannot be reverted on its own.`, {
       value: description,
-      nextStep: 'Change it back where you made the change, or undo everything back to this change.',
+      nextStep: 'Make the opposite change yourself, or undo everything back to this change.',
     });
   }
   return new DialogramError(
@@ -79,10 +79,14 @@ function refuseTakenNames(database: ReadDatabase, changes: readonly TagChange[])
       });
     }
     if (after.mergedInto != null && leadsTo(database, after.mergedInto, tag)) {
-      throw new DialogramError('INVALID', `#${name} cannot be merged into a tag that was merged into it.`, {
-        value: name,
-        nextStep: 'Revert the newer merge first.',
-      });
+      throw new DialogramError(
+        'INVALID',
+        `#${name} cannot be merged again, because the other tag has since been merged into #${name}.`,
+        {
+          value: name,
+          nextStep: 'Revert the newer merge first.',
+        },
+      );
     }
   }
 }

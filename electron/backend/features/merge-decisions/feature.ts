@@ -250,10 +250,10 @@ function requireMerged(project: Project, automaton: RunId | null): LoadedAutomat
   if (learner === 'paper' || learner === 'merging') return loaded;
   throw new DialogramError(
     'INVALID',
-    `This automaton was learned by “${learner}”, which does not merge states.`,
+    `This automaton was learned with “${learner}”, which does not merge states.`,
     {
       value: learner,
-      nextStep: 'Choose an automaton that was learned by “Merged states” or “As in the paper”.',
+      nextStep: 'Choose an automaton that was learned with “Merged states” or “As in the paper”.',
     },
   );
 }

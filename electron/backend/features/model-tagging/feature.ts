@@ -332,7 +332,7 @@ const tables = {
   run_flags: withRun(go('turn', 'round_id', 'run_id round_id reason')),
   run_dialogues: withRun(go('dialogue', 'dialogue_id', 'run_id dialogue_id message', 'outcome')),
   provider_batches: stay(
-    'The names of files at the provider. The provider keeps the files themselves.',
+    'This table contains the names of files at the provider. The provider keeps the files themselves.',
     'id run_id provider remote_id input_file output_file error_file state requests submitted_at finished_at',
   ),
 } satisfies PurgedTables;

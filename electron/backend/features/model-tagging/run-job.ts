@@ -208,7 +208,7 @@ async function askForAll(
     updateRunParams(database, run, { ...settings, vocabulary, pilotDone: true });
     throw new JobPause({
       code: 'pilot',
-      message: `${pilot.length === 1 ? 'The pilot dialogue is' : `The ${pilot.length} pilot dialogues are`} tagged. Check their tags, then continue or cancel.`,
+      message: `${pilot.length === 1 ? 'The pilot dialogue is' : `The ${pilot.length} pilot dialogues are`} tagged. Check the tags, then continue or cancel.`,
     });
   }
   progress('tagging', null);

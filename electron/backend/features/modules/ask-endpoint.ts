@@ -138,7 +138,7 @@ async function reach(
 ): Promise<EndpointResponse> {
   const { address, origin } = readEndpointAddress(endpoint.address);
   if (endpoint.consent?.origin !== origin) {
-    const fault = `Nothing was sent: you have not agreed to send to ${origin}. Agree to it under External modules.`;
+    const fault = `Nothing was sent: you have not agreed to send data to ${origin}. Agree to it under External modules.`;
     return { fault, sent: null };
   }
   const { key, timeMs = ENDPOINT_TIME_MS } = options;

@@ -167,7 +167,7 @@ function createModuleRegistry({ keys, files, options }: App): ModuleRegistry {
   const endpoint = (id: string): KeptEndpoint => {
     const kept = get(id);
     if (kept.kind === 'endpoint') return kept;
-    throw new DialogramError('INVALID', `${kept.name} is a folder. Nothing is sent to folders.`, {
+    throw new DialogramError('INVALID', `${kept.name} is a folder, not an endpoint.`, {
       place: kept.name,
       nextStep: 'Choose an endpoint.',
     });

@@ -140,7 +140,7 @@ export function applyNaming(by: Editor, run: RunId): EditOutcome {
     throw new DialogramError('INVALID', `Naming run ${run} has no names for the current moves.`, {
       value: String(run),
       nextStep: outcome
-        ? 'Tag by moves, then name the moves again.'
+        ? 'Run the Moves tagger, then name the moves again.'
         : 'Wait until the run has ended. If the run is paused, continue it.',
     });
   return database.transaction(() => {

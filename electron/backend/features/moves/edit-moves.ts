@@ -60,7 +60,7 @@ export function editMoves(by: Editor, moves: ShownMoves, edit: MoveEdit): EditOu
             `The ${ROLE_NAMES[edit.role]}’s move #${move.name} cannot be split further.`,
             {
               value: move.name,
-              nextStep: 'Change the move of single sentences instead.',
+              nextStep: 'Change the move of individual sentences instead.',
             },
           );
         return commit(by, 'split-move', `Split ${whose} #${move.name}`, {

@@ -68,9 +68,9 @@ export function findMoves(project: Project, run: RunId | null): ShownMoves | nul
   const { database } = project;
   const runs = taggingRuns(database).filter(({ tagger }) => tagger === 'moves');
   if (run !== null && !runs.some(({ id }) => id === run))
-    throw new DialogramError('NOT_FOUND', `Run ${run} is not a moves run in this project.`, {
+    throw new DialogramError('NOT_FOUND', `Run ${run} is not a run of the Moves tagger in this project.`, {
       value: String(run),
-      nextStep: 'List the tagging runs, or tag by moves.',
+      nextStep: 'List the tagging runs, or run the Moves tagger.',
     });
   for (const { id } of runs.filter(({ id }) => run === null || id === run)) {
     if (known.last?.run === id) return known.last;
@@ -87,6 +87,6 @@ export function requireMoves(project: Project, run: RunId | null): ShownMoves {
   const moves = findMoves(project, run);
   if (moves) return moves;
   throw new DialogramError('NOT_FOUND', 'This project has no moves to regroup yet.', {
-    nextStep: 'Tag the dialogues with the moves tagger first.',
+    nextStep: 'Run the Moves tagger first.',
   });
 }

@@ -11,7 +11,7 @@ import { chosen, type PurgedTables } from '../../store/purge/purge-rows.ts';
 import { listRemovedSources } from '../../store/removal/removed-table.ts';
 
 const WHY =
-  'Every purge also deletes sources that were removed earlier. It restores them, then deletes them with the rest.';
+  'Every purge also deletes sources that were removed earlier. These sources are restored first, then deleted with the rest.';
 
 const tables = {
   removed_sources: chosen(WHY, 'id name path state', 'format dialogues utterances removed_at'),

@@ -133,7 +133,7 @@ const METHODS: Readonly<Record<ComparedMethod, Details>> = {
   'dense-provider-trained': trainedOver(PROVIDER_ENCODER),
   'dense-answer-trained': baseline(
     `Dense to answer, trained: ${LSA_NAME}`,
-    'Compares vectors of the last turns with vectors of answers. Trained projections bring each answer close to its turns.',
+    'Compares vectors of the last turns with vectors of answers. Trained projections bring each answer close to the turns before it.',
     LSA_NAME,
   ),
   rrf: baseline(
@@ -253,7 +253,7 @@ export function evaluatedMethodsNamed(names: readonly string[], folder: string |
   if (sent !== undefined) {
     throw new DialogramError(
       'INVALID',
-      `"${sent}" cannot be evaluated, because an evaluation sends nothing to a provider.`,
+      `"${sent}" cannot be evaluated, because evaluations never send anything to a provider.`,
       {
         place: 'methods',
         value: sent,
@@ -298,7 +298,7 @@ function named<Method extends string>(names: readonly string[], among: readonly 
       throw new DialogramError('INVALID', `There is no retrieval method "${name}".`, {
         place: 'methods',
         value: name,
-        nextStep: `Choose one of ${among.join(', ')}, or all.`,
+        nextStep: `Choose one of ${among.join(', ')}, or “all”.`,
       });
     }
     found.add(method);
@@ -306,7 +306,7 @@ function named<Method extends string>(names: readonly string[], among: readonly 
   if (found.size === 0) {
     throw new DialogramError('INVALID', 'No retrieval method was specified.', {
       place: 'methods',
-      nextStep: `Choose one of ${among.join(', ')}, or all.`,
+      nextStep: `Choose one of ${among.join(', ')}, or “all”.`,
     });
   }
   return [...found];

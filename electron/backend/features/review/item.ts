@@ -198,7 +198,7 @@ function whyHere(
 function doubtInWords(tagger: string, { sure, others, differing }: Uncertainty, alike: number): string {
   return [
     sure === null
-      ? `The ${tagger} tagger gives no certainty`
+      ? `The ${tagger} tagger does not say how sure it is`
       : `The ${tagger} tagger is ${sure} % sure of its least certain tag`,
     ...(others === 0
       ? []

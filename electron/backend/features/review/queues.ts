@@ -151,11 +151,11 @@ function settingsOf(database: ReadDatabase, input: OpenReview): QueueSettings {
   if (known && !known.confidences && known.others.length === 0) {
     throw new DialogramError(
       'INVALID',
-      `The certainty of the tags in run ${run.id} is unknown. The ${run.tagger} tagger gives no certainty, and no other run uses the same tags.`,
+      `It is unknown which tags of run ${run.id} are uncertain. The ${run.tagger} tagger does not say how sure it is, and no other run uses the same tags.`,
       {
         place: 'order',
         value: order,
-        nextStep: 'Tag by moves or with another tagger first, or choose another order.',
+        nextStep: 'Run the Moves tagger or another tagger first, or choose another order.',
       },
     );
   }

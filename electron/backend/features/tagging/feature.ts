@@ -53,7 +53,7 @@ function describeTaught(database: ReadDatabase): {
   const by = `The tagger learned from ${formatAmount(answers.size, 'turn')} with ${formatAmount(moves.size, 'move')}.`;
   return {
     by: answers.size === 0 ? null : [by, accuracyOfLast(database)].filter(Boolean).join(' '),
-    missing: moves.size < 2 ? 'Answer some turns in Teach first, with at least two different moves.' : null,
+    missing: moves.size < 2 ? 'First, name at least two different moves in Teach.' : null,
   };
 }
 

@@ -57,10 +57,10 @@ export function requireTwoMoves(answers: ReadonlyMap<TurnId, readonly string[]>)
   if (moves.size >= 2) return;
   throw new DialogramError(
     'INVALID',
-    moves.size === 0 ? 'You have not answered any turn yet.' : 'All answers name the same move.',
+    moves.size === 0 ? 'You have not named any moves yet.' : 'All answers name the same move.',
     {
       value: [...moves][0] ?? 'no answers',
-      nextStep: 'Answer some turns, with at least two different moves.',
+      nextStep: 'Name at least two different moves.',
     },
   );
 }

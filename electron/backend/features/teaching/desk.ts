@@ -229,7 +229,7 @@ function adviceOn(
   const range = `${formatShare(low, { rough: true })} to ${formatShare(high, { rough: true })}`;
   const right = isDrawn
     ? `The tagger is right for ${formatShare(mean, { rough: true })} of ${drawn.answers} random turns (${range}).`
-    : `The tagger is right for ${formatShare(mean, { rough: true })} of the answers that it did not learn from (${range}). These turns were not picked at random.`;
+    : `The tagger is right for ${formatShare(mean, { rough: true })} of the answers that it did not learn from (${range}). These answers are not a random sample.`;
   if (answers < ENOUGH) return `${right} There are too few answers to say whether more would help.`;
   const pays = whole - withHalf < LITTLE ? 'more answers would hardly help' : 'more answers still help';
   return `${right} It is right for ${formatShare(whole, { rough: true })} if it learns from all answers, and for ${formatShare(withHalf, { rough: true })} if it learns from half of them, so ${pays}.`;

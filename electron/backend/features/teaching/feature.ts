@@ -113,7 +113,9 @@ function loneMoves(answers: ReadonlyMap<TurnId, readonly string[]>): string[] {
   return lone.length === 0
     ? []
     : [
-        `${lone.join(', ')}: only one answer each, which is too few to learn from. Give these moves to more turns.`,
+        lone.length === 1
+          ? `This move has only one example, which is not enough to learn from: ${lone[0]}. Tag more turns with it.`
+          : `These moves have only one example each, which is not enough to learn from: ${lone.join(', ')}. Tag more turns with them.`,
       ];
 }
 

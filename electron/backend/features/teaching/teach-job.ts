@@ -124,7 +124,7 @@ async function runTeaching(
 }
 
 const untaught = (role: Role, before: RunId | null): string =>
-  `You named fewer than two moves for ${ROLE_NAMES[role]} turns, so these turns ${before === null ? `are #${OTHER}` : `keep the moves of run ${before}`}. Answer more ${ROLE_NAMES[role]} turns first.`;
+  `You named fewer than two moves for ${ROLE_NAMES[role]} turns, so these turns ${before === null ? `are #${OTHER}` : `keep the moves of run ${before}`}. Name the moves of more ${ROLE_NAMES[role]} turns first.`;
 
 function namedTags({ database }: Project): (name: string) => TagId {
   const known = new Map<string, TagId>();

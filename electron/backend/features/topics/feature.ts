@@ -225,7 +225,7 @@ function editTopics(by: Editor, topics: TopicsRun, edit: TopicEdit): EditOutcome
       if (!grouped.groups.find(({ name }) => name === edit.topic)?.splits)
         throw new DialogramError('INVALID', `The topic “${edit.topic}” cannot be split further.`, {
           value: edit.topic,
-          nextStep: 'Change the topic of single dialogues instead.',
+          nextStep: 'Change the topic of individual dialogues instead.',
         });
       return commit('split-topic', `Split the topic “${edit.topic}”`, { kind: 'split', topic });
     }

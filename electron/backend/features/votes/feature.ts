@@ -155,7 +155,7 @@ const named = ({ key, column, usesLabels }: StoredAnswer) => ({
 
 const tables = {
   vote_pairs: chosen(
-    'Pairs are deleted if they are about a purged dialogue, contain answers from one, or contain words found only in purged dialogues.',
+    'A pair is deleted if it is about a purged dialogue, or contains answers or words found only in purged dialogues.',
     'series dialogue_id settings a b',
     'id position unit round seed state',
   ),

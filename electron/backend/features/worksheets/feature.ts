@@ -65,13 +65,13 @@ async function draft(
     'INVALID',
     drafted.dialogues === 0
       ? 'No dialogue passes the filter and goes through these states.'
-      : `In ${formatAmount(drafted.dialogues, 'dialogue')}, agents ask for nothing often enough for it to become a field.`,
+      : `In ${formatAmount(drafted.dialogues, 'dialogue')}, no question of the agents is common enough to become a field.`,
     {
       value: where || null,
       nextStep:
         drafted.dialogues === 0
           ? 'Choose other dialogues or states.'
-          : 'Choose more dialogues. Or tag by moves, so that the tags show what agents ask for.',
+          : 'Choose more dialogues, or run the Moves tagger so that the tags show what agents ask for.',
     },
   );
 }
@@ -97,7 +97,7 @@ const EXAMPLE = 'support';
 
 type ImportInput = InputOf<typeof worksheetsContract.import>;
 
-const OF_FILES = 'Tables and documents come from separate files, not from dialogues.';
+const OF_FILES = 'Tables and documents come from separate files, so purged dialogues do not affect them.';
 
 const tables = {
   worksheet_sets: chosen('Worksheets that mention purged data are deleted.', 'name content edit_id'),

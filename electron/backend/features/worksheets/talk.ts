@@ -70,7 +70,7 @@ async function withTextsRead(
       const { text, problem } = await asking.ask({ prompt, content: textsRequest(condition), said });
       const verdicts = readTextVerdicts(text ?? '', condition);
       if (verdicts) known.set(keyOf(condition), verdicts);
-      return verdicts ? null : (problem ?? 'it did not judge every text.');
+      return verdicts ? null : (problem ?? 'the model did not judge every text.');
     } catch (error) {
       if (!(error instanceof AskingStopped)) throw error;
       isStopped = true;
@@ -242,7 +242,7 @@ async function understand(
       .join(' ');
     again = { statements, problem: why };
   }
-  const message = `Values were recognized by their types, because the statements from ${model.title} cannot be used: ${why}`;
+  const message = `${model.title} did not give usable statements, so values were recognized by their types: ${why}`;
   return { statements: byTypes(), readBy: 'types', notes: [{ place: 'statements', message }] };
 }
 
@@ -296,7 +296,7 @@ async function wordByModel(
     notes: [
       {
         place: 'answer',
-        message: `The answer was made from templates, because the answer from ${model.title} cannot be used: ${why}`,
+        message: `${model.title} did not give a usable answer, so templates were used instead: ${why}`,
       },
     ],
   };

@@ -153,7 +153,7 @@ export function voicesOf(map: ColumnMapInput): Voices | null {
         const pieces = splitByNames(words, known);
         return pieces.length > 0
           ? pieces
-          : 'does not begin with the name of who speaks, as in "Agent: Hello"';
+          : 'does not begin with the name of the speaker, as in "Agent: Hello"';
       },
     };
   }

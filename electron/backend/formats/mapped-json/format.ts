@@ -326,5 +326,5 @@ function reasonOf({ turns, records, text, speaker, speakers, conversation }: Col
           ? 'a name before the text says who speaks'
           : 'nothing says who speaks';
   const id = conversation === undefined ? '' : `, "${conversation}" names the dialogue`;
-  return `The format of this JSON is unknown. Judging by its values, the turns are in ${where}, with their text in "${words ?? ''}"; ${who}${id}.`;
+  return `The format of this JSON is unknown. Its values suggest that the turns are in ${where}, with their text in "${words ?? ''}"; ${who}${id}.`;
 }

@@ -46,8 +46,8 @@ describe('an address', () => {
     ['file:///etc/passwd', 'begins with https://'],
     ['https://', 'Write an address such as'],
     ['not an address', 'Write an address such as'],
-    ['https://example.org/v1?api-version=1', 'Remove everything from this character on'],
-    ['https://example.org/v1#x', 'Remove everything from this character on'],
+    ['https://example.org/v1?api-version=1', 'Remove this character and everything after it'],
+    ['https://example.org/v1#x', 'Remove this character and everything after it'],
   ])('%s is refused with a next step', (text, nextStep) => {
     const error = refusal(text);
     expect(error).toMatchObject({ code: 'INVALID', detail: { place: 'baseUrl' } });

@@ -37,8 +37,8 @@ export function readBaseUrl(text: string, kind: 'openai' | 'azure'): ProviderAdd
       null,
       'The address contains a "?" or a "#".',
       kind === 'azure'
-        ? 'Remove everything from this character on. Enter the API version in its own field.'
-        : 'Remove everything from this character on.',
+        ? 'Remove this character and everything after it. Enter the API version in its own field.'
+        : 'Remove this character and everything after it.',
     );
   }
   const reach = reachOf(url.hostname);

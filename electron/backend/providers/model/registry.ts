@@ -172,7 +172,7 @@ function requireConsent(provider: KeptProvider): void {
   const where = reachOfBaseUrl(provider.baseUrl) === 'loopback' ? 'on this machine' : 'outside this machine';
   throw new DialogramError(
     'NOT_CONSENTED',
-    `Nothing was sent: you have not agreed to send to ${origin} (${where}).`,
+    `Nothing was sent: you have not agreed to send data to ${origin} (${where}).`,
     {
       place: provider.name,
       value: origin,

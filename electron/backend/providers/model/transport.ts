@@ -40,7 +40,7 @@ export function guardedFetch(options: TransportOptions): typeof fetch {
     if (url.origin !== options.origin) {
       throw new ModelFault(
         'bad-request',
-        `A request to ${url.origin} was stopped, because you agreed only to ${options.origin}.`,
+        `A request to ${url.origin} was stopped, because you agreed to send data only to ${options.origin}.`,
       );
     }
     const gate = new AbortController();

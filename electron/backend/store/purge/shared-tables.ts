@@ -38,13 +38,13 @@ const SHARED_TABLES = {
   ),
   run_move_figures: withRun(
     stay(
-      'Only counts. They are no longer used after a run loses a dialogue, because the run also loses its model.',
+      'This table contains only counts. When a run loses a dialogue, it also loses its model, and the counts are no longer used.',
       'run_id units pairs together samples',
     ),
   ),
   run_move_examples: withRun(go('turn', 'round_id', 'run_id unit round_id start end', 'closeness margin')),
   move_decisions: stay(
-    'Only numbers. They mean nothing once their tags and turns are deleted. Cues that mention purged data are deleted.',
+    'This table contains only numbers, which mean nothing without their tags and turns. Cues that mention purged data are deleted.',
     'id decision',
   ),
   run_sentences: withRun(
@@ -84,7 +84,7 @@ const SHARED_TABLES = {
     'kind state done total unit created_at started_at finished_at',
   ),
   meta: stay(
-    'Counters, dates and choices. Deleted tags are removed from the outcome. The mark of an unfinished purge stays until the purge ends.',
+    'This table contains counters, dates and choices. Deleted tags are removed from the outcome. The mark of an unfinished purge stays until the purge ends.',
     'key value',
   ),
 } satisfies PurgedTables;

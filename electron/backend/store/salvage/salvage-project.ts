@@ -266,7 +266,7 @@ function fill(database: WriteDatabase, file: DamagedFile): SalvageResult {
   const notes: string[] = [];
   if (automata > 0)
     notes.push(
-      `${counted(automata, 'automaton', 'automata')} learned from dialogues or tags that are lost. Learn again.`,
+      `${counted(automata, 'automaton', 'automata')} learned from dialogues or tags that are lost. Learn ${automata === 1 ? 'it' : 'them'} again.`,
     );
   if (sources > 0) notes.push(`${counted(sources, 'removed source')} can no longer be restored.`);
   const changed =

@@ -165,13 +165,16 @@ const verbs: Readonly<Record<string, Verb>> = {
     if (script === null) return talkWith(agent, context);
     const said = scriptOf(script).map((line) => {
       if ('user' in line) return line.user;
-      throw given.wrong('Every line of a script for a flow needs a message: {"user":"…"}.', script);
+      throw given.wrong('Every line of a flow script needs a message: {"user":"…"}.', script);
     });
     return answersTo(agent, context, said);
   },
   async replay(given, context) {
     const since = editIdSchema.nullable().parse(given.integer('since', 1));
-    return context.client.flows.replay({ flow: await chosen(given, context), since });
+    const replay = await context.client.flows.replay({ flow: await chosen(given, context), since });
+    const versions = replay.versions.map(({ edit, next }) => `${edit} (before “${next}”)`).join(', ');
+    const earlier = versions === '' ? [] : [`Earlier versions for --since: ${versions}.`];
+    return { ...replay, told: [...replay.told, ...earlier] };
   },
 };
 
@@ -192,6 +195,7 @@ export const flowsCommand: Command = {
     'flows run --project p.dialogram [--flow F | --all] [--script FILE.jsonl]',
   ].join('\n  '),
   linesOf: 'lines',
+  textOf: 'told',
   untold: ['reason'],
   run: runVerb('flows', verbs),
 };

@@ -18,6 +18,7 @@ import {
 } from '@xyflow/react';
 import { type KeyboardEvent, memo, useCallback, useEffect, useMemo } from 'react';
 import { addEdge, NODE_KINDS, nodeName, nodeText } from '#shared/algorithms/flows/edit-flow.ts';
+import { type NodeReplay, replayByNode } from '#shared/algorithms/flows/following/replay-flow.ts';
 import {
   type DrawnFlowEdge,
   drawFlowEdges,
@@ -35,7 +36,6 @@ import {
   nodeOrigin,
 } from '#shared/domain/flow.ts';
 import { changeFlows, type FlowSelection, selectNode } from '../flows-state.ts';
-import { type NodeReplay, replayByNode } from '../history/describe-replay.ts';
 import type { EditFlow } from '../use-flow-editor.ts';
 import { NodeShape } from './node-shape.tsx';
 import '@xyflow/react/dist/base.css';

@@ -1,6 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { NODE_KINDS, spokenLabel } from '#shared/algorithms/flows/edit-flow.ts';
+import {
+  changedNodes,
+  describeChange,
+  describeInstead,
+  describeReplay,
+  replayByNode,
+  replayedName,
+} from '#shared/algorithms/flows/following/replay-flow.ts';
 import type { FlowReplay } from '#shared/contract/flows.ts';
 import { formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
 import type { Flow, FlowNode } from '#shared/domain/flow.ts';
@@ -13,14 +21,7 @@ import { bestClass, bestOf, FigureTable, numbers } from '../../../ui/lists/figur
 import { ErrorNotice, LoadingState, ResultLine } from '../../../ui/state/notice.tsx';
 import { useTellingFinding } from '../../story/index.ts';
 import { changeFlows, flowQueries, selectNode } from '../flows-state.ts';
-import {
-  changedNodes,
-  describeChange,
-  describeReplay,
-  replayByNode,
-  replayedName,
-  replaySlide,
-} from './describe-replay.ts';
+import { replaySlide } from './replay-slide.ts';
 
 interface DialoguesOfProps {
   readonly flow: string;
@@ -203,8 +204,7 @@ export function NodeReplayed({ node, replay }: { readonly node: FlowNode; readon
             <ul className="small">
               {instead.map((other) => (
                 <li key={other.label}>
-                  {other.label === null ? 'an untagged turn' : spokenLabel(other.label)}{' '}
-                  <span className="quiet">{formatCount(other.count)}</span>
+                  {describeInstead(other.label)} <span className="quiet">{formatCount(other.count)}</span>
                 </li>
               ))}
             </ul>

@@ -5,8 +5,8 @@ import {
   formatAmount,
   formatShare,
   intervalWords,
+  tooFew,
 } from '#shared/domain/figure-text.ts';
-import { tooFew } from '../../../project/use-shown-automaton.ts';
 
 /** "[0.15, 0.65]"; empty for null. */
 export function kappaInterval(interval: readonly [number, number] | null): string {

@@ -44,7 +44,7 @@ describe('checkColang', () => {
     ['a stray bracket', flow('bot say "a")'), 2, 14, 'no open bracket'],
     ['a tab', flow('bot say\t"a"'), 2, 10, 'a tab within the line'],
     ['other quotes', flow('bot say “a”'), 2, 11, 'not a quotation mark'],
-    ['an argument after a named one', flow('await Find(name=1, 2)'), 2, 22, 'comes after name='],
+    ['an argument after a named one', flow('await Find(name=1, 2)'), 2, 22, 'must come before name='],
     ['an indentation of no block', flow('if $x', '    pass', '  pass'), 4, 5, 'no block around it'],
     ['a word that begins as if', flow('iffy said "a"'), 2, 3, 'reads its "if"'],
     ['nothing to generate', flow('$x = ...'), 2, 8, 'must be followed by an instruction'],

@@ -273,6 +273,6 @@ export class ColangGrammar extends Grammar {
 
 const afterNamed = (at: IToken, named: IToken): ColangProblem => ({
   ...placeOf(at),
-  message: `An argument without a name comes after ${named.image}=.`,
+  message: `An argument without a name must come before ${named.image}=.`,
   nextStep: 'Put arguments without a name first.',
 });

@@ -320,7 +320,7 @@ describe('draftFlow', () => {
     });
 
     it('names the steps that it leaves to the fallback', () => {
-      expect(card.description).toMatch(/Left to the fallback: other\.$/);
+      expect(card.description).toMatch(/Steps left to the fallback: other\.$/);
     });
   });
 

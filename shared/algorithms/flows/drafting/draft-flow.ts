@@ -519,7 +519,7 @@ function fallbacksOf(
 const foldedText = (folded: readonly string[]): string => {
   const names = folded.slice(0, MOST_FOLDED).join(', ');
   const more = folded.length > MOST_FOLDED ? ' and others' : '';
-  return `Left to the fallback: ${names}${more}.`;
+  return `Steps left to the fallback: ${names}${more}.`;
 };
 
 const timesOf = (texts: ReadonlyMap<string, number>, fits: (text: string) => boolean): number =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BOAT } from '../../../../tests/fixtures/boat-flow.ts';
-import type { FlowEdge, FlowNode } from '../../../domain/flow.ts';
+import type { FlowEdge, FlowNode, SlotType } from '../../../domain/flow.ts';
 import { flowGraph } from '../flow-graph.ts';
 import type { FlowResult } from '../results.ts';
 import { type FlowState, hearUser, nextAction, setSlot, startState } from './follow-flow.ts';
@@ -85,8 +85,37 @@ describe('the next action of a flow', () => {
     const asked: FlowState = { ...startState(people), pending: { kind: 'slot', slot: 'mother' } };
     expect(hearUser(people, asked, 'My name is Tony Smith', true).slots).toEqual({ mother: 'Tony Smith' });
     expect(hearUser(people, startState(people), 'My name is Tony Smith', true).slots).toEqual({
-      pet: 'Tony Smith',
+      name: 'Tony Smith',
     });
+  });
+
+  it.each([
+    ['customer_name', {}, 'Ada Ray 351531 I can’t remember my pin', { customer_name: 'Ada Ray', pin: null }],
+    [
+      'customer_name',
+      {},
+      'Ada Ray. My account number is 68318931, but I forgot my PIN.',
+      { customer_name: 'Ada Ray', account_number: '68318931', pin: null },
+    ],
+    ['customer_name', {}, 'Yes I am Ada Ray.', { customer_name: 'Ada Ray' }],
+    ['pin', { account_number: '4711' }, 'I forgot it. Let me into the account', { pin: null }],
+    ['pin', {}, 'I just changed it and cannot think of it', { pin: null }],
+    ['dob', { pin: null }, 'My pin is 9503', { pin: '9503' }],
+    ['dob', { pin: null }, 'Oh wait... try 7402', { pin: '7402' }],
+    ['dob', {}, 'My mother’s name is Ray', { mothers_maiden_name: 'Ray' }],
+    ['dob', {}, 'It is October 3, 1931 I think', { dob: 'October 3, 1931' }],
+  ])('hears, asked for %s after %j, in "%s": %j', (slot, before, text, slots) => {
+    const typed = (type: SlotType) => ({ description: '', type, examples: [] });
+    const asked = {
+      customer_name: typed('name'),
+      account_number: typed('integer'),
+      pin: typed('integer'),
+      dob: typed('date'),
+      mothers_maiden_name: typed('name'),
+    };
+    const bank = flowGraph({ ...BOAT, nodes: [{ id: '1', type: 'request', slots: asked }], edges: [] });
+    const state: FlowState = { ...startState(bank), slots: before, pending: { kind: 'slot', slot } };
+    expect(hearUser(bank, state, text, true).slots).toEqual({ ...before, ...slots });
   });
 
   it('takes another path where the user has no value to give', () => {

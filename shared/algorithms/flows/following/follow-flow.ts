@@ -12,6 +12,7 @@ import {
   findValues,
   firstName,
   hasNoValue,
+  NUMBER_WORDS,
   UNSURE,
 } from './slot-values.ts';
 
@@ -125,6 +126,7 @@ export function hearUser(graph: FlowGraph, state: FlowState, said: string, stric
   if (fit && wanted && pending?.kind === 'slot' && valuesOf(pending.slot, wanted).length > 0) {
     taken.set(groupOf(wanted, pending.slot, strict), 1);
   }
+  let isWhole = false;
   const corrected = strict && !unknown ? correctionIn(graph, state, text, fit?.isPolar ?? true) : null;
   if (corrected) {
     found.set(corrected.name, corrected.value);
@@ -134,25 +136,24 @@ export function hearUser(graph: FlowGraph, state: FlowState, said: string, stric
     const isAsked = pending?.kind === 'slot' && pending.slot === name;
     if (corrected && (isAsked || name === corrected.name)) continue;
     const values = valuesOf(name, slot);
-    const named = tellingWords(name.replaceAll('_', ' ')).some((word) => words.has(word));
+    const named = isNamed(name, words);
     if (isAsked) {
-      const part = fit?.type === 'name' ? firstName(instead?.after ?? text) : undefined;
+      const part = values[0] ?? (fit?.type === 'name' ? firstName(instead?.after ?? text) : undefined);
       const whole = fit?.type === 'name' && instead ? instead.after : text;
-      const own = values[0] ?? part ?? (whole.trim() || said.trim() || GIVEN);
-      const elsewhere = [...graph.slots.keys()].some(
-        (other) => other !== name && tellingWords(other.replaceAll('_', ' ')).some((word) => words.has(word)),
-      );
-      found.set(name, unknown && !(elsewhere && !named && values.length > 0) ? null : own);
+      const own = part ?? (whole.trim() || said.trim() || GIVEN);
+      const elsewhere = [...graph.slots.keys()].some((other) => other !== name && isNamed(other, words));
+      found.set(name, unknown && !(elsewhere && !named && part !== undefined) ? null : own);
+      isWhole = !unknown && part === undefined && fit?.isOpen === false;
       if (values.length > 0) taken.set(groupOf(slot, name, strict), 1);
       continue;
     }
-    if (unknown && named && values.length === 0) {
+    if (strict ? isUnknownIn(said, name, slot) : unknown && named && values.length === 0) {
       found.set(name, null);
       continue;
     }
+    if (strict && slot.type === 'name' && !namesMost(graph, name, words)) continue;
     // A number alone is ambiguous, so it only fills a slot that the text mentions.
-    const isNumber = slot.type === 'integer' || slot.type === 'number';
-    if ((isNumber || (strict && fitOf(slot, name).isCode)) && !isNumberOf(name, slot, text)) continue;
+    if ((isNumber(slot) || (strict && fitOf(slot, name).isCode)) && !isNumberOf(name, slot, text)) continue;
     if (next.slots[name] != null && next.slots[name] !== GIVEN && slot.type !== 'categorical') continue;
     // If two slots have the same type, the second gets the second value.
     const at = taken.get(groupOf(slot, name, strict)) ?? 0;
@@ -161,6 +162,10 @@ export function hearUser(graph: FlowGraph, state: FlowState, said: string, stric
     taken.set(groupOf(slot, name, strict), at + 1);
     found.set(name, value);
   }
+  // "My PIN is 9503" gives no date of birth.
+  const gives = ([name, value]: readonly [string, string | null]): boolean =>
+    pending?.kind === 'slot' && name !== pending.slot && value !== null && isNamed(name, words);
+  if (isWhole && pending?.kind === 'slot' && [...found].some(gives)) found.delete(pending.slot);
   if (pending?.kind === 'answer' && !corrected) {
     const node = graph.nodes.get(pending.node);
     const question = node?.type === 'inform_and_confirm' ? `${node.message} ${node.question ?? ''}` : '';
@@ -176,11 +181,39 @@ export function hearUser(graph: FlowGraph, state: FlowState, said: string, stric
   return gaveAnother ? { ...heard, refused } : heard;
 }
 
+const isNumber = ({ type }: FlowSlot): boolean => type === 'integer' || type === 'number';
+
+const isNamed = (name: string, words: ReadonlySet<string>): boolean =>
+  tellingWords(name.replaceAll('_', ' ')).some((word) => words.has(word));
+
+/** True if one part of a text says that there is no value for a slot: "It is 4711, but I forgot my PIN". */
+const isUnknownIn = (text: string, name: string, slot: FlowSlot): boolean =>
+  text
+    .split(/[.!?;,]\s+|\s+(?:but|and)\s+/i)
+    .some(
+      (part) =>
+        hasNoValue(part) &&
+        isNamed(name, new Set(tellingWords(part))) &&
+        (findValues(slot, part, name).length === 0 || (isNumber(slot) && !isNumberOf(name, slot, part))),
+    );
+
+/** True if no other slot for a name shares more words with the text, as the maiden name in "my mother's name is Smith". */
+function namesMost(graph: FlowGraph, name: string, words: ReadonlySet<string>): boolean {
+  const said = new Set([...words].map(stemOf));
+  const shared = (slot: string): number =>
+    tellingWords(slot.replaceAll('_', ' ')).filter((word) => said.has(stemOf(word))).length;
+  const own = shared(name);
+  return [...graph.slots].every(([other, { slot }]) => slot.type !== 'name' || shared(other) <= own);
+}
+
 const CORRECTS =
   /^[^\p{L}\p{N}]*(?:(?:no|oh|ah|wait|hold on|hm+|um+|well|okay?)\b[^\p{L}\p{N}]*)*(?:wait|sorry|oops|actually|i meant?|make (?:it|that)|change (?:it|that)|correction)\b|\b(?:instead|rather)\b/iu;
 const STARTS_WITH_NO = /^[^\p{L}\p{N}]*no\b/iu;
 
-/** Returns the value that corrects an earlier one ("Make it Tuesday"), for the named or else the last fitting slot. */
+/**
+ * Returns the value that corrects an earlier one ("Make it Tuesday"), or that was missing ("Wait, it is 4711"), for the
+ * named or else the last fitting slot.
+ */
 function correctionIn(
   graph: FlowGraph,
   { slots }: FlowState,
@@ -191,11 +224,10 @@ function correctionIn(
   const words = new Set(tellingWords(said));
   const text = said.replace(CORRECTS, '').trim();
   const given = Object.keys(slots).reverse();
-  const isNamed = (name: string): boolean =>
-    tellingWords(name.replaceAll('_', ' ')).some((word) => words.has(word));
-  for (const name of [...given.filter(isNamed), ...given.filter((name) => !isNamed(name))]) {
+  const named = given.filter((name) => isNamed(name, words));
+  for (const name of [...named, ...given.filter((other) => !named.includes(other))]) {
     const { slot } = graph.slots.get(name) ?? {};
-    if (slot === undefined || slots[name] === null || slots[name] === GIVEN) continue;
+    if (slot === undefined || slots[name] === GIVEN) continue;
     const isCode = slot.type === 'string' && fitOf(slot, name).isCode;
     const [value] = isCode ? codesIn(text) : findValues(slot, text, name);
     if (value === undefined || value === slots[name]) continue;
@@ -420,9 +452,15 @@ function solutionIn(result: FlowResult, said: string): boolean | null {
   if (hasNoValue(said)) return null;
   const answer = Object.entries(result ?? {}).find(([key]) => /answer|solution/i.test(key))?.[1];
   if (answer === undefined) return null;
-  const words = tellingWords(String(answer));
-  const heard = new Set(tellingWords(said).map(stemOf));
+  const words = tellingWords(String(answer)).map(digitsOf);
+  const heard = new Set(tellingWords(said).map((word) => stemOf(digitsOf(word))));
   return words.length > 0 && words.every((word) => heard.has(stemOf(word)));
 }
+
+/** Returns "3" for "three", and other words unchanged. */
+const digitsOf = (word: string): string => {
+  const at = NUMBER_WORDS.indexOf(word);
+  return at < 0 ? word : String(at + 1);
+};
 
 const stemOf = (word: string): string => word.slice(0, 5);

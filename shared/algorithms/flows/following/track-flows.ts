@@ -62,7 +62,7 @@ function valueFor(name: string, { result, slots, piece }: ReplyValues): string |
   if (most === 0) return undefined;
   if (!Array.isArray(best)) return String(best);
   // The steps of a list are sent one at a time. Any other list is sent as a whole.
-  return /step|instruction/.test(name) ? String(best[Math.min(piece, best.length - 1)]) : best.join(' and ');
+  return isInPieces(name) ? String(best[Math.min(piece, best.length - 1)]) : best.join(' and ');
 }
 
 export interface TrackedFlow {
@@ -136,7 +136,7 @@ export function* trackFlows(
     if (flows.length > 1) active = chooseFlow(flows, active, followers, said, given);
     let follower = active && hearAt(active.graph, followers.get(active)!, said, readings.get(turn));
     const reply = active && follower && predictReply(active.graph, follower, hideResults ? 'hidden' : given);
-    const answer = reply && follower ? sayReply(reply, follower, given) : '';
+    const answer = active && reply && follower ? sayReply(active.graph, reply, follower, given) : '';
     yield { turn, flow: active, follower, reply, answer, before: [...before], said, given, spoken };
 
     if (label !== null && active && !active.steps.has(label)) {
@@ -173,13 +173,32 @@ function hearAt(
   return { ...typed, state: { ...state, answers: { ...state.answers, [pending.node]: answer } } };
 }
 
+/** True for the placeholder of a list whose items are told one at a time. */
+const isInPieces = (name: string): boolean => /step|instruction/.test(name);
+
+/**
+ * Returns the number of list items before the one that a node tells. Nodes with the same placeholder share the list.
+ * Another placeholder with fewer items so far, such as `[detailed_step]`, tells more about the item told last.
+ */
+function pieceOf(graph: FlowGraph, { state: { times } }: Follower, message: string): number {
+  const told = new Map<string, number>();
+  for (const node of graph.nodes.values()) {
+    const [list] = 'message' in node ? templateSlots(node.message ?? '').filter(isInPieces) : [];
+    if (list !== undefined) told.set(list, (told.get(list) ?? 0) + (times[node.id] ?? 0));
+  }
+  const own = told.get(templateSlots(message).find(isInPieces) ?? '') ?? 0;
+  const most = Math.max(0, ...told.values());
+  return own < most ? most - 1 : own;
+}
+
 export function sayReply(
-  reply: Pick<FlowReply, 'message' | 'node'>,
+  graph: FlowGraph,
+  reply: Pick<FlowReply, 'message'>,
   follower: Follower,
   given: FlowResult | undefined,
   stays?: (name: string) => boolean,
 ): string {
-  const piece = given === undefined ? (follower.state.times[reply.node ?? ''] ?? 0) : 0;
+  const piece = given === undefined ? pieceOf(graph, follower, reply.message) : 0;
   const result = given ?? follower.result;
   return fillReply(reply.message, { result, slots: follower.state.slots, piece, ...(stays && { stays }) });
 }

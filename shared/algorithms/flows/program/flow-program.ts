@@ -1,6 +1,13 @@
 import type { FlowAction, FlowEdge, FlowNode, FlowSlot } from '../../../domain/flow.ts';
 import { required } from '../../../domain/required.ts';
-import { conditionKind, isElseOfNo, isUnclear, tellingWords, tellsNothingFound } from '../conditions.ts';
+import {
+  conditionKind,
+  declines,
+  isElseOfNo,
+  isUnclear,
+  tellingWords,
+  tellsNothingFound,
+} from '../conditions.ts';
 import { type FlowGraph, templateSlots } from '../flow-graph.ts';
 import { LEAVES, onlyGreets } from '../following/slot-values.ts';
 import { tellsOutcome } from '../results.ts';
@@ -326,6 +333,11 @@ function whenOf(graph: FlowGraph, node: FlowNode, condition: string): Guard {
   const kind = conditionKind(condition);
   if (node.type === 'inform_and_confirm' && kind.about === 'answer') {
     return [[{ is: 'answered', node: id, answer: kind.holds ? 'yes' : 'no' }]];
+  }
+  // After "no", a customer wants to hear more about this item, not the last one.
+  if (node.type === 'inform_and_confirm' && kind.about === 'last' && declines(graph.out(id))) {
+    const read: Fact = { is: 'read', words: condition, node: id };
+    return [[{ is: 'answered', node: id, answer: 'no', not: true }, read]];
   }
   if (node.type === 'request' && kind.about === 'missing') {
     return Object.keys(node.slots).map((slot) => [{ is: 'missing', slot }]);

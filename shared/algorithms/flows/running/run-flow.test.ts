@@ -232,6 +232,62 @@ describe('a running flow', () => {
     expect(called).toEqual(['red']);
   });
 
+  it('tells a list step by step, the same step in detail, and a new list from its start', () => {
+    const confirm = (id: string, message: string, question: string) =>
+      ({ id, type: 'inform_and_confirm', message, question }) as const;
+    const place = { description: '', type: 'string', examples: [], message: 'Where to?' } as const;
+    const edge = (source: string, target: string, condition?: string) =>
+      condition === undefined ? { source, target } : { source, target, condition };
+    const own = flowGraph({
+      ...BOAT,
+      start: '1',
+      nodes: [
+        { id: '1', type: 'request', slots: { destination: place } },
+        { id: '2', type: 'external_action', action: 'route' },
+        confirm('3', '[step].', 'Shall I proceed?'),
+        confirm('4', 'Last: [step].', 'Do you know the rest?'),
+        { id: '5', type: 'inform', message: 'That is: [detailed_step].' },
+      ],
+      edges: [
+        edge('1', '2'),
+        edge('2', '3'),
+        edge('3', '4', 'last step'),
+        edge('3', '3', 'yes'),
+        edge('3', '5', 'no'),
+        edge('4', '5', 'no'),
+        edge('5', '3'),
+      ],
+      functions: [],
+    });
+    const steps = ['Row', 'Turn', 'Land'];
+    const result = { step: steps, detailed_step: steps.map((step) => `${step} well`) };
+    let state = startRun(own);
+    const answers = [
+      'Hello there',
+      'To the Mill',
+      'yes',
+      'no',
+      'ok',
+      'yes',
+      'no',
+      'No wait, to the Museum',
+    ].map((text) => {
+      const turn = runTurn(own, state, text, () => result);
+      state = turn.next;
+      return turn.answer;
+    });
+    expect(answers).toEqual([
+      'Ahoy!',
+      'Row. Shall I proceed?',
+      'Turn. Shall I proceed?',
+      'That is: Turn well.',
+      'Land. Shall I proceed?',
+      'Last: Land. Do you know the rest?',
+      'That is: Land well.',
+      'Row. Shall I proceed?',
+    ]);
+  });
+
   it.each([
     ['Can I talk to a human please?', 'human'],
     ['This is useless, talk to a human!', 'human'],

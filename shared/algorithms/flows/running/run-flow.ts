@@ -108,11 +108,11 @@ export function* decide(
         break;
       }
       calls.push({ ...call, result });
-      follower = {
-        ...follower,
-        result,
-        state: { ...state, results: { ...state.results, [action.node]: result } },
-      };
+      const results = { ...state.results, [action.node]: result };
+      // The items of a new list are told from the first one on.
+      const after = programOf(graph).ahead(action.node);
+      const times = Object.fromEntries(Object.entries(state.times).filter(([id]) => !after.has(id)));
+      follower = { ...follower, result, state: { ...state, results, times } };
       continue;
     }
     return {
@@ -170,7 +170,7 @@ function speak(
     counts: { ...follower.counts, [label]: (follower.counts[label] ?? 0) + 1 },
   };
   // Placeholders that neither a slot nor a function can fill stay in the text, so that people see and correct them.
-  const question = sayReply(reply, follower, undefined, (name) => !graph.slots.has(name));
+  const question = sayReply(graph, reply, follower, undefined, (name) => !graph.slots.has(name));
   const refused = act.kind === 'ask' ? follower.state.refused[act.slot] : undefined;
   const answer = refused === undefined ? question : `${refused} ${question}`;
   return { next, answer, node: act.node, state };

@@ -180,7 +180,7 @@ describe('worksheets in files', () => {
     ]);
     expect(read.notices.map(({ row, column, message }) => `${row} ${column} ${message}`)).toEqual([
       expect.stringMatching(/^1 Form Predicate, Predicate, Kind.* missing/),
-      expect.stringMatching(/^1 Colour Worksheets do not have these columns/),
+      expect.stringMatching(/^1 Colour These columns were left out/),
       expect.stringMatching(/^2 Form Name This field was left out/),
       expect.stringMatching(/^5 Name This row was left out, because it has no field name/),
       expect.stringMatching(/^6 Name This cell has a formula/),

@@ -137,7 +137,11 @@ export function readRows(rows: readonly (readonly string[])[]): ReadWorksheets {
   if (layout.missing.length > 0)
     notice(start, layout.missing.join(', '), 'These columns are missing, so they count as empty.');
   if (layout.unknown.length > 0)
-    notice(start, layout.unknown.join(', '), 'Worksheets do not have these columns, so they were left out.');
+    notice(
+      start,
+      layout.unknown.join(', '),
+      'These columns were left out, because worksheets do not have them.',
+    );
 
   const sheets: { head: Omit<Worksheet, 'fields'>; fields: WorksheetField[] }[] = [];
   const cellsOf = (row: number) => {

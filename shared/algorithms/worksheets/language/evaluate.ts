@@ -147,7 +147,7 @@ export class Evaluation {
   }
 
   #call({ sign, name, arguments: given }: Expression & { readonly kind: 'call' }): Value {
-    if (name === '') fail('Only functions can be called, by their names.');
+    if (name === '') fail('Only functions can be called. Write the name of a function.');
     const named = new Map<string, Value>();
     const positional: Value[] = [];
     for (const one of given) {
@@ -238,7 +238,7 @@ function itemOf(of: Value, index: Value): Value {
   }
   if (typeof index !== 'number' || (!isList(of) && typeof of !== 'string'))
     return fail(`${sortOf(of)} has no item ${wordsOf(index)}.`);
-  return of.at(index) ?? fail(`There is no item ${index} of ${of.length}.`);
+  return of.at(index) ?? fail(`There is no item ${index} in a list of ${of.length}.`);
 }
 
 function isWithin(left: Value, right: Value): boolean {

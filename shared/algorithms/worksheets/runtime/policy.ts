@@ -67,7 +67,7 @@ export class Policy {
       );
       if (missing) {
         const ask: Act = { act: 'ASK', instance: query.name, field: missing.field.name };
-        this.#add(ask, `the question lacks ${missing.field.name}`);
+        this.#add(ask, `the question has no ${missing.field.name}`);
         continue;
       }
       const { records, note } =

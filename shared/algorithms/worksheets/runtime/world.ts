@@ -44,7 +44,8 @@ export class ReadingWorld implements World {
   call(sign: string | null, name: string, given: CallArguments): Value | undefined {
     const declared = sign === '>' ? undefined : this.draft.set.functions.get(name);
     if (!declared) return undefined;
-    if (declared.declared.hasEffect) fail(`A condition cannot call "${name}", because it changes something.`);
+    if (declared.declared.hasEffect)
+      fail(`A condition cannot call "${name}", because this function changes something.`);
     return callDeclared(this.draft, declared, given);
   }
 

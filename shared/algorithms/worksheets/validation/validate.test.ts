@@ -72,7 +72,7 @@ describe('validateWorksheets', () => {
       'what is required and never asked for',
       'str',
       { dontAsk: true },
-      /warning Main.x This required field is never asked/,
+      /warning Main.x The agent never asks for this required field/,
     ],
     ['what never counts', 'str', { predicate: 'False' }, /warning Main.x The condition is never true/],
     [

@@ -197,7 +197,7 @@ function checkTexts(compiled: CompiledSheet, set: CompiledSet, report: Report): 
           complain(`The function "${part.name.replace(/^\./, '')}" is not declared, so it cannot be called.`);
         if (isCondition && (set.functions.get(part.name)?.declared.hasEffect || RUNTIME.includes(part.name)))
           complain(
-            `A condition cannot call "${part.name}", because it changes something. Call the function in an action.`,
+            `A condition cannot call "${part.name}", because this function changes something. Call the function in an action.`,
           );
       }
       if (rest.isOwn)
@@ -261,7 +261,7 @@ function checkAsking({ sheet, fields, actions }: CompiledSheet, report: Report):
     if (isUnset && field.dontAsk && field.kind === 'input')
       warn(
         'required',
-        'This required field is never asked for. The worksheet waits until the customer mentions it.',
+        'The agent never asks for this required field, so the worksheet waits until the customer mentions it.',
       );
     if (isUnset && field.kind === 'internal')
       warn('required', 'This field is required and internal, but no action sets it.');
@@ -269,7 +269,10 @@ function checkAsking({ sheet, fields, actions }: CompiledSheet, report: Report):
       warn('predicate', 'The condition is never true, so this field is never asked for.');
     const paths = predicate ? [...within(predicate)].map(pathOf) : [];
     if (paths.some((path) => path?.[0] === 'self' && path[1] === field.name))
-      warn('predicate', 'The condition depends on the field itself, which is empty until it is asked for.');
+      warn(
+        'predicate',
+        'The condition depends on the field itself, which stays empty until the agent asks for it.',
+      );
   }
 }
 

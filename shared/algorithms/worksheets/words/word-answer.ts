@@ -83,7 +83,7 @@ function reported(state: DialogueState, instance: string, result: Value): string
   const searched = filters.length > 0 ? ` for ${filters.join(', ')}` : '';
   if (rows.length === 0)
     return query.worksheet === null
-      ? 'I know nothing about that.'
+      ? 'I have no information about that.'
       : `I searched${searched} and found nothing.`;
   const [first] = rows;
   if (first && isRecord(first) && typeof first.entries.text === 'string' && 'title' in first.entries)

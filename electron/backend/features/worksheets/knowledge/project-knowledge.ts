@@ -115,7 +115,7 @@ const recordFrom = ({ name, kind }: KnowledgeSource, { position, content }: Know
 };
 
 const late = ({ name, records }: KnowledgeSource): string =>
-  `The search of the ${formatCount(records)} records in ${name} took too long and was not completed. Ask for more specific values.`;
+  `The search of the ${formatCount(records)} records in ${name} took too long and was stopped. Ask for more specific values.`;
 
 function queryTable(
   database: ReadDatabase,

@@ -114,7 +114,7 @@ it('lists common paths, waits and changes, and leaves out counts below the least
   expect(rowsOf('Where time goes')?.[0]?.slice(2, 4)).toEqual([30, '2.0 min']);
   expect(rowsOf('What changed')?.map((row) => row.slice(1))).toContainEqual([0, 9, '+9']);
   expect(rowsOf('What changed')?.flat()).not.toContain(3);
-  expect(rowsOf('How reliable it is')?.[0]).toEqual(['Held out', '90 %']);
+  expect(rowsOf('How reliable the automaton is')?.[0]).toEqual(['Held out', '90 %']);
   expect(reportToMarkdown(whole)).toContain('In Dialogram: Explore, Paths, Variants.');
 });
 

@@ -147,7 +147,7 @@ export function reportOf({
   const sections: Section[] = [
     {
       heading: 'How dialogues begin',
-      text: 'What is said first, and in how many dialogues.',
+      text: 'The first move, and the number of dialogues that begin with it.',
       see: 'Explore, Graph, Start',
       columns: ['Who', 'Move', 'Dialogues', 'Share'],
       rows: transitions
@@ -162,7 +162,7 @@ export function reportOf({
     },
     {
       heading: 'The most common paths',
-      text: `Paths from beginning to end, with repeated moves counted once: ${variants.length > MOST_ROWS ? `the ${MOST_ROWS} most common of ${formatCount(variants.length)}` : formatAmount(variants.length, 'path')}${least > 1 ? ` that at least ${least} dialogues take` : ''} (${shareOf(covered, dialogueCount)} of the dialogues).`,
+      text: `Paths from beginning to end, with repeated moves counted once. The table shows ${variants.length > MOST_ROWS ? `the ${MOST_ROWS} most common of ` : ''}${formatAmount(variants.length, 'path')}${least > 1 ? ` that at least ${least} dialogues take` : ''}, with ${shareOf(covered, dialogueCount)} of the dialogues.`,
       see: 'Explore, Paths, Variants',
       columns: ['Dialogues', 'Share', 'Path'],
       rows: variants
@@ -217,7 +217,7 @@ export function reportOf({
     },
     {
       heading: 'Where time goes',
-      text: `Transitions with the longest total wait, from the end of one turn to the start of the next. After a customer's turn the customer waits, and after an agent's turn the agent waits. Includes only transitions that at least ${LEAST_SHARED} dialogues take.`,
+      text: `Transitions with the longest total wait, from the end of one turn to the start of the next. After a customer's turn the customer waits, and after an agent's turn the agent waits. Only transitions that at least ${LEAST_SHARED} dialogues take are included.`,
       see: 'Explore, Paths, Transitions, sorted by total wait',
       columns: ['From', 'To', 'Dialogues', 'Median wait', '90th percentile', 'Total wait'],
       rows: waitRows(facts, stateAt, Math.max(least, LEAST_SHARED)).map(
@@ -233,14 +233,14 @@ export function reportOf({
     },
     ...(facts?.since ? [changeSection(facts.since, automaton, { cellOf, stateAt, least })] : []),
     {
-      heading: 'How reliable it is',
+      heading: 'How reliable the automaton is',
       text: 'Figures measured when the automaton was learned, and how many dialogues reach its states.',
       see: 'Explore, About this automaton',
       columns: ['What', 'Figure'],
       rows: [
         ...(facts?.certainty ?? []).map(({ what, figure }) => [what, figure]),
         [
-          `States with fewer than ${FEW} dialogues. Their shares may be due to chance`,
+          `States with fewer than ${FEW} dialogues, whose shares may be due to chance`,
           `${formatCount(states.filter((state) => support[state] < FEW).length)} of ${formatCount(states.length)}`,
         ],
       ],
@@ -270,8 +270,11 @@ function summaryOf(dialogues: number, findings: readonly ReportedFinding[]): str
 const DEFINITIONS = [
   ['Dialogue', 'One conversation or support ticket.'],
   ['Move', 'A tag that says what a turn does, such as “asks for details”.'],
-  ['State', 'A point that dialogues reach. Its name is the move that leads to it, or the name you gave it.'],
-  ['Transition', 'The step from one state to the next. Its number says how many dialogues take it.'],
+  [
+    'State',
+    'A point that dialogues reach. A state is named after the move that leads to it, unless you renamed it.',
+  ],
+  ['Transition', 'A step from one state to the next. Its number says how many dialogues take this step.'],
   ['Share', 'The percentage of all dialogues, unless the text says otherwise.'],
   ['End', 'The state in which a dialogue stops.'],
   [
@@ -344,7 +347,7 @@ function changeSection(
     .sort((a, b) => Math.abs(b.is - b.was) - Math.abs(a.is - a.was));
   return {
     heading: 'What changed',
-    text: `Since ${before}: ${formatAmount(difference.new.length, 'state')} new, ${formatCount(difference.gone.length)} gone, ${formatCount(difference.changed.length)} with different dialogues or transitions; ${formatAmount(difference.transitionsNew, 'transition')} new, ${formatCount(difference.transitionsGone)} gone.`,
+    text: `Since ${before}: ${formatAmount(difference.new.length, 'new state')}, ${formatCount(difference.gone.length)} gone, ${formatCount(difference.changed.length)} with different dialogues or transitions. Transitions: ${formatCount(difference.transitionsNew)} new, ${formatCount(difference.transitionsGone)} gone.`,
     see: 'Explore, the Automaton menu',
     columns: ['State', 'Before', 'Now', 'Difference'],
     rows: changes

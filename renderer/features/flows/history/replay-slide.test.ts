@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { FlowReplay } from '#shared/contract/flows.ts';
-import type { Flow } from '#shared/domain/flow.ts';
-import type { EditId } from '#shared/domain/ids.ts';
 import {
   changedNodes,
   describeChange,
+  describeDeviations,
   describeReplay,
   replayByNode,
-  replaySlide,
-} from './describe-replay.ts';
+} from '#shared/algorithms/flows/following/replay-flow.ts';
+import type { FlowReplay } from '#shared/contract/flows.ts';
+import type { Flow } from '#shared/domain/flow.ts';
+import type { EditId } from '#shared/domain/ids.ts';
+import { replaySlide } from './replay-slide.ts';
 
 const FLOW = {
   name: 'pay',
@@ -34,6 +35,7 @@ const replay = (more: Partial<FlowReplay> = {}): FlowReplay => ({
   edges: [],
   versions: [],
   before: null,
+  told: [],
   seconds: 1,
   ...more,
 });
@@ -73,6 +75,17 @@ describe('how history follows a flow', () => {
     expect(describeReplay(FLOW, replay({ labelled: 0, followed: 0 }))).toMatch(
       /^No result yet: in 60 dialogues, no turn has a tag that the flow uses\./,
     );
+  });
+
+  it('says by node how often agents did what was expected, and what they did instead', () => {
+    const instead = [
+      { label: 'say_goodbye', count: 15 },
+      { label: null, count: 5 },
+    ];
+    const steps = [{ ...step('3', 30, 20), label: 'Ask for the card', instead }, step('9', 4, 0)];
+    expect(describeDeviations(FLOW, { steps })).toEqual([
+      '3 Ask for the card: expected 30 times, done 33.3 % of the time. 20 dialogues deviate. Agents did instead: say goodbye (15), an untagged turn (5).',
+    ]);
   });
 
   it('sums the steps of a node', () => {
