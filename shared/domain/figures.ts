@@ -39,6 +39,19 @@ export const shareEstimateSchema = z.object({
 });
 export type ShareEstimate = Readonly<z.output<typeof shareEstimateSchema>>;
 
+/** How often a judge found the better of two answers, on pairs whose better answer is known. */
+export const judgeCheckSchema = z.object({
+  pairs: z.int(),
+  right: z.int(),
+  ties: z.int(),
+  /** Right plus half of the ties, by Wilson's interval; 0 … 1. */
+  accuracy: z.number(),
+  low: z.number(),
+  high: z.number(),
+  passed: z.boolean(),
+});
+export type JudgeCheck = Readonly<z.output<typeof judgeCheckSchema>>;
+
 export const tagQualitySchema = z.object({
   turns: shareEstimateSchema,
   precision: shareEstimateSchema,

@@ -1,4 +1,9 @@
-import { knownPairs, type ReadVerdict, readVerdict } from '#shared/algorithms/judging/judge-messages.ts';
+import {
+  checkOf,
+  knownPairs,
+  type ReadVerdict,
+  readVerdict,
+} from '#shared/algorithms/judging/judge-messages.ts';
 import { createRandom } from '#shared/algorithms/random/random.ts';
 import type { PairOutcome } from '#shared/contract/judging.ts';
 import type { RunId } from '#shared/domain/ids.ts';
@@ -33,7 +38,7 @@ import {
   type JudgeWriter,
   readAnswers,
 } from './judge-request.ts';
-import { checkOf, type JudgingParams, judgingRuns } from './judging-runs.ts';
+import { type JudgingParams, judgingRuns } from './judging-runs.ts';
 
 interface JudgeOptions {
   readonly asker: Asker;

@@ -17,7 +17,9 @@ import { eachCostText, rangeText, SHOWN_FIGURES, totalCostText } from '../figure
 import { batchQueries } from '../use-wider-result.ts';
 import {
   describeBatchResult,
+  describeChecks,
   describeSample,
+  isRefused,
   nextTotalsSorting,
   sortTotals,
   TOTALS,
@@ -33,10 +35,14 @@ const PLOTTED = SHOWN_FIGURES.filter(({ id }) => id !== 'costUsd');
 interface TotalsPlotProps {
   readonly columns: readonly Column[];
   readonly baseline: Column | null;
+  readonly checks: BatchSummary['checks'];
 }
 
-function TotalsPlot({ columns, baseline }: TotalsPlotProps) {
-  const [chosen, setChosen] = useState<Figure>('rougeL');
+function TotalsPlot({ columns, baseline, checks }: TotalsPlotProps) {
+  const plotted = PLOTTED.filter(({ id }) => !isRefused(id, checks));
+  const [chosen, setChosen] = useState<Figure>(
+    plotted.find(({ id }) => id === 'rougeL')?.id ?? plotted[0]?.id ?? 'words',
+  );
   const methods = useQuery(comparisonQueries.methods);
   const { label, digits } = PLOTTED.find(({ id }) => id === chosen) ?? { label: chosen, digits: 1 };
   // A cosine is too small for an axis of whole numbers.
@@ -55,7 +61,7 @@ function TotalsPlot({ columns, baseline }: TotalsPlotProps) {
         label="Chart of"
         className="row-1 sheet-choice"
         value={chosen}
-        options={PLOTTED.map(({ id, label: name }) => ({ value: id, label: name }))}
+        options={plotted.map(({ id, label: name }) => ({ value: id, label: name }))}
         onChange={setChosen}
       />
       <IntervalPlot
@@ -111,13 +117,14 @@ export function BatchTotals({ run, name, against, onAgainst }: BatchTotalsProps)
     placeholderData: keepPreviousData,
   });
   if (found.isError || !found.data) return <Unanswered of={found} loading="Calculating the totals…" />;
-  const { columns, dialogues, encoder, bootstrap } = found.data;
+  const { columns, dialogues, encoder, bootstrap, checks } = found.data;
   const baseline = columns.find(({ key }) => key === found.data.against) ?? null;
   const { unit } = run.settings.answering;
   const sorted = sortTotals(columns, sorting);
   const asksModel = columns.some(({ column }) => modelOf(column) !== null);
   const figures = SHOWN_FIGURES.filter(
     ({ id }) =>
+      !isRefused(id, checks) &&
       columns.some((column) => estimateOf(id)(column) !== null) &&
       (asksModel ||
         (id !== 'costUsd' && id !== 'failures') ||
@@ -229,7 +236,12 @@ export function BatchTotals({ run, name, against, onAgainst }: BatchTotalsProps)
         Embedding similarity uses {encoder}. A row without an answer counts as 0. BERTScore, BLEURT and
         QualityAdapt are not computed.
       </p>
-      <TotalsPlot columns={columns} baseline={baseline} />
+      {describeChecks(checks).map((sentence) => (
+        <p key={sentence} className="quiet small run-note">
+          {sentence}
+        </p>
+      ))}
+      <TotalsPlot columns={columns} baseline={baseline} checks={checks} />
     </Focusable>
   );
 }
