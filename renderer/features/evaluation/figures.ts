@@ -257,7 +257,7 @@ export function describeHonesty(result: EvaluationResult): string {
   const { heldOutBy, run } = result.settings;
   const trained =
     run === null
-      ? 'Everything was trained on the training dialogues only.'
+      ? 'The methods and the tagger were trained on the training dialogues only.'
       : 'The methods were trained on the training dialogues only, but the tagger saw all dialogues.';
   const how = heldOutBy === null ? '' : ` Test dialogues: ${heldOutBy}.`;
   const { resamples, level } = result.bootstrap;
