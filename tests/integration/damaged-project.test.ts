@@ -79,13 +79,17 @@ function damage(path: string, seed: number): void {
   const at = random.integer(bytes.length);
   const sector = at - (at % 512);
   const page = at - (at % PAGE);
+  const noise = (from: number) =>
+    bytes.set(
+      Uint8Array.from({ length: 512 }, () => random.integer(256)),
+      from,
+    );
   const damages = [
     () => bytes.writeUInt8((bytes[at] ?? 0) ^ (1 << random.integer(8)), at),
-    () =>
-      bytes.set(
-        Uint8Array.from({ length: 512 }, () => random.integer(256)),
-        sector,
-      ),
+    () => noise(sector),
+    () => {
+      for (let places = 20; places > 0; places--) noise(random.integer(bytes.length / 512) * 512);
+    },
     () => bytes.fill(0, page, page + PAGE),
     () => bytes.copy(bytes, page, random.integer(bytes.length / PAGE) * PAGE).valueOf(),
   ];
