@@ -261,16 +261,15 @@ function fill(database: WriteDatabase, file: DamagedFile): SalvageResult {
   migrate(database);
   const lost = new Set([...broken, ...removed.keys()]);
   database.pragma('foreign_keys = OFF');
-  const { discarded, sources } = database.transaction(() => rebuildDerived(database, lost))();
-  const automata = discarded + (removed.get('automata') ?? 0);
+  const { leftOut, sources } = database.transaction(() => rebuildDerived(database, lost))();
   database.pragma('foreign_keys = ON');
   database.pragma('synchronous = FULL');
   const counted = (count: number, one: string, many?: string): string[] =>
     count === 0 ? [] : [formatAmount(count, one, many)];
   const notes: string[] = [];
-  if (automata > 0)
+  if (leftOut || removed.has('automata'))
     notes.push(
-      `${counted(automata, 'automaton', 'automata')} learned from dialogues or tags that are lost. Learn ${automata === 1 ? 'it' : 'them'} again.`,
+      'The automata learned from dialogues or tags that are lost, so they are left out. Learn again.',
     );
   if (sources > 0) notes.push(`${counted(sources, 'removed source')} can no longer be restored.`);
   const changed =
