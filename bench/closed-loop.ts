@@ -4,9 +4,11 @@
  * npx node bench/closed-loop.ts [STAR folder] [dialogues per task]
  *
  * The customer is a held-out STAR dialogue of one task; its goal is the agent's last act for the task.
- * The customer answers a question as in the dialogue, otherwise "I don't know".
+ * The customer answers a question as in the dialogue, otherwise "I don't know"; also if a question is asked again and the
+ * dialogue has no other answer.
  * An agent succeeds if it reaches the goal within twice the dialogue's turns.
- * An act is wrong if the dialogue's agent never did it; a dead end is silence, or three equal acts in a row.
+ * An act is wrong if the dialogue's agent never did it. A dead end is silence, or an act that is repeated in a row three
+ * times, and more often than by the dialogue's agent.
  */
 import { join } from 'node:path';
 import { shareOfId } from '../electron/backend/features/retrieval/answer-query.ts';
@@ -146,13 +148,25 @@ function customerOf(dialogue: LabelledDialogue) {
   return first === null || goal === undefined ? null : { first, answers, labels, goal, results };
 }
 
-function converse(agent: Agent, customer: NonNullable<ReturnType<typeof customerOf>>) {
+type Customer = NonNullable<ReturnType<typeof customerOf>>;
+
+function longestRun(labels: readonly string[]): number {
+  let [longest, run] = [0, 0];
+  for (const [at, label] of labels.entries()) {
+    run = label === labels[at - 1] ? run + 1 : 1;
+    longest = Math.max(longest, run);
+  }
+  return longest;
+}
+
+function converse(agent: Agent, customer: Customer) {
   const talk = agent();
   const answers = new Map([...customer.answers].map(([label, texts]) => [label, [...texts]]));
   const results = customer.results.values();
   let last: FlowResult = { message: 'Success' };
   const known = new Set(customer.labels);
   const said: string[] = [];
+  const given = new Map<string, string>();
   let [text, wrong] = [customer.first, 0];
   for (let turn = 1; turn <= 2 * customer.labels.length; turn++) {
     const labels = talk(text, () => (last = results.next().value ?? last));
@@ -161,10 +175,12 @@ function converse(agent: Agent, customer: NonNullable<ReturnType<typeof customer
     const label = labels.find((one) => known.has(one)) ?? labels[0]!;
     if (!known.has(label)) wrong++;
     said.push(label);
-    if (said.length >= 3 && said.slice(-3).every((one) => one === label))
+    const most = Math.max(3, longestRun(customer.labels) + 1);
+    if (said.length >= most && said.slice(-most).every((one) => one === label))
       return { success: false, turns: turn, wrong, deadEnd: true };
-    const left = answers.get(label);
-    text = (left && left.length > 1 ? left.shift() : left?.[0]) ?? "I don't know.";
+    const isAgain = label === said.at(-2);
+    text = answers.get(label)?.shift() ?? (isAgain ? undefined : given.get(label)) ?? "I don't know.";
+    given.set(label, text);
   }
   return { success: false, turns: 2 * customer.labels.length, wrong, deadEnd: false };
 }

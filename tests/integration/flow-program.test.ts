@@ -24,7 +24,7 @@ const scriptAt = (name: string): string =>
   fileURLToPath(new URL(`../fixtures/nemo/${name}`, import.meta.url));
 const script = scriptAt('pairs.py');
 /** `npm run soak` tries more. */
-const PAIRS = Number(process.env.DIALOGRAM_PAIRS ?? 15);
+const PAIRS = Number(process.env.DIALOGRAM_PAIRS ?? 50);
 
 function simulate({ flow, turns }: Pair): string[] {
   const graph = flowGraph(flow);

@@ -102,6 +102,8 @@ describe('the next action of a flow', () => {
     ['pin', {}, 'I just changed it and cannot think of it', { pin: null }],
     ['dob', { pin: null }, 'My pin is 9503', { pin: '9503' }],
     ['dob', { pin: null }, 'Oh wait... try 7402', { pin: '7402' }],
+    ['dob', { account_number: '4711', pin: '7402' }, 'Oh wait... try 7402', {}],
+    ['account_number', {}, 'I forgot, but my pin is 0314', { account_number: null, pin: '0314' }],
     ['dob', {}, 'My mother’s name is Ray', { mothers_maiden_name: 'Ray' }],
     ['dob', {}, 'It is October 3, 1931 I think', { dob: 'October 3, 1931' }],
   ])('hears, asked for %s after %j, in "%s": %j', (slot, before, text, slots) => {

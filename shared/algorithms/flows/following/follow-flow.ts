@@ -112,10 +112,17 @@ export function hearUser(graph: FlowGraph, state: FlowState, said: string, stric
     strict && slot.type === 'string' && fitOf(slot, name).isCode
       ? codesIn(part)
       : findValues(slot, part, name);
+  // In "I forgot, but my PIN is 4711", the number is not the account number that was asked for.
+  const isOthers = (asked: string): boolean =>
+    [...graph.slots].some(
+      ([name, { slot }]) =>
+        name !== asked && isNumber(slot) && isNumberOf(name, { ...slot, message: '' }, text),
+    );
   const valuesOf = (name: string, slot: FlowSlot): readonly string[] => {
     // If the text is only a name, it answers only a question for a name.
     const isOther = strict && pending?.kind === 'slot' && pending.slot !== name;
     if (isOther && slot.type === 'name' && BARE_NAME.test(text.trim())) return [];
+    if (strict && !isOther && isNumber(slot) && !isNamed(name, words) && isOthers(name)) return [];
     const whole = instead === null || isOther ? valuesIn(text, name, slot) : [];
     // A choice such as "Friday or Saturday" gives no value.
     if (isOther && whole.length > 1 && /\bor\b/i.test(text)) return [];
@@ -135,8 +142,8 @@ export function hearUser(graph: FlowGraph, state: FlowState, said: string, stric
   for (const [name, { slot }] of graph.slots) {
     const isAsked = pending?.kind === 'slot' && pending.slot === name;
     if (corrected && (isAsked || name === corrected.name)) continue;
-    const values = valuesOf(name, slot);
     const named = isNamed(name, words);
+    const values = valuesOf(name, slot);
     if (isAsked) {
       const part = values[0] ?? (fit?.type === 'name' ? firstName(instead?.after ?? text) : undefined);
       const whole = fit?.type === 'name' && instead ? instead.after : text;
@@ -230,7 +237,8 @@ function correctionIn(
     if (slot === undefined || slots[name] === GIVEN) continue;
     const isCode = slot.type === 'string' && fitOf(slot, name).isCode;
     const [value] = isCode ? codesIn(text) : findValues(slot, text, name);
-    if (value === undefined || value === slots[name]) continue;
+    if (value === undefined) continue;
+    if (value === slots[name]) return null;
     if ('value' in fitValue(fitOf(slot, name), value)) return { name, value };
   }
   return null;
