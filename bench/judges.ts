@@ -22,6 +22,7 @@ import {
   type JudgedTurn,
   judgeMessages,
   LEAST_ACCURACY,
+  pairsByTags,
   readVerdict,
   VERDICT_SCHEMA,
 } from '../shared/algorithms/judging/judge-messages.ts';
@@ -66,42 +67,18 @@ function pairsOf(lines: readonly Line[]): Pair[] {
   const replies = lines.flatMap(({ id, turns }) =>
     turns.flatMap(({ speaker, text, acts = [] }, turn) =>
       speaker === 'system' && turn > 0 && acts.length > 0 && text.split(/\s+/).length >= 4
-        ? { dialogue: id, turns, turn, text, acts: new Set(acts) }
+        ? { dialogue: id, turns, turn, text, tags: acts }
         : [],
     ),
   );
-  const namesOf = (acts: ReadonlySet<string>): string => [...acts].sort().join('+');
-  const byActs = new Map<string, typeof replies>();
-  for (const reply of replies) {
-    const alike = byActs.get(namesOf(reply.acts)) ?? [];
-    byActs.set(namesOf(reply.acts), alike);
-    alike.push(reply);
-  }
-  const pairs: Pair[] = [];
-  const used = new Set<string>();
-  for (const { dialogue, turns, turn, text, acts } of random.shuffle([...replies])) {
-    if (pairs.length === ROWS) break;
-    const alike = (byActs.get(namesOf(acts)) ?? []).filter(
-      (other) => other.dialogue !== dialogue && other.text !== text,
-    );
-    const others = replies.filter(
-      (other) => other.dialogue !== dialogue && ![...acts].some((act) => other.acts.has(act)),
-    );
-    if (alike.length === 0 || others.length === 0 || used.has(dialogue)) continue;
-    used.add(dialogue);
-    const better = alike[random.integer(alike.length)].text;
-    const isShuffled = pairs.length % 2 === 1;
-    const order = pairs.length % 4 < 2 ? 0 : 1;
-    const worse = isShuffled
-      ? random.shuffle(better.split(/\s+/)).join(' ')
-      : others[random.integer(others.length)].text;
+  return pairsByTags(replies, ROWS, random).map(({ reply, better, worse, isShuffled }, at) => {
+    const { dialogue, turns, turn, text: truth } = reply;
     const first = Math.max(0, turn - CONTEXT);
     const before = turns
       .slice(first, turn)
-      .map(({ speaker, text: said }, at) => ({ turn: first + at, role: speaker, text: said }));
-    pairs.push({ dialogue, before, turn, truth: text, better, worse, isShuffled, order });
-  }
-  return pairs;
+      .map(({ speaker, text }, place) => ({ turn: first + place, role: speaker, text }));
+    return { dialogue, before, turn, truth, better, worse, isShuffled, order: at % 4 < 2 ? 0 : 1 };
+  });
 }
 
 /** How much better a judge finds the better answer: above 0 is right, 0 a tie. Null if it gave no verdict. */

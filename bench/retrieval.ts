@@ -10,7 +10,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { actF1 } from '../shared/algorithms/metrics/retrieval/act-f1.ts';
+import { actF1 } from '../shared/algorithms/metrics/act-f1.ts';
 import { createRandom, type Random } from '../shared/algorithms/random/random.ts';
 import { learnContextAutomaton } from '../shared/algorithms/retrieval/context/context-automaton.ts';
 import { createRetrievers, type RetrievalMethod } from '../shared/algorithms/retrieval/methods.ts';

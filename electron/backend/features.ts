@@ -11,7 +11,6 @@ export { feature as conversion } from './features/conversion/feature.ts';
 export { feature as corpus } from './features/corpus/feature.ts';
 export { feature as databases } from './features/databases/feature.ts';
 export { feature as demo } from './features/demo/feature.ts';
-export { feature as evaluation } from './features/evaluation/feature.ts';
 export { feature as filters } from './features/filters/feature.ts';
 export { feature as findings } from './features/findings/feature.ts';
 export { feature as fitness } from './features/fitness/feature.ts';

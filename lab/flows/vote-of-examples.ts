@@ -5,7 +5,8 @@ import { z } from 'zod';
 import { makeTemporaryFolder } from '#backend/machine/temporary-folders.ts';
 import { outputTarget } from '#backend/output/target.ts';
 import { createTextScorer } from '#shared/algorithms/metrics/text/text-scorer.ts';
-import { measureRetrieval, type RetrievalInput } from '../retrieval/measure-retrieval.ts';
+import type { RetrievalInput } from '../retrieval/figures.ts';
+import { measureRetrieval } from '../retrieval/measure-retrieval.ts';
 import type { PredictedTurn } from './predict-next-action.ts';
 import { readLabelled } from './read-labelled.ts';
 

@@ -1,13 +1,13 @@
-import { evaluatedMethodsNamed } from '#backend/features/retrieval/index.ts';
-import { evaluatedTaggerSchema } from '#shared/contract/evaluation.ts';
 import type { Arguments } from '../../electron/cli/arguments.ts';
 import { experiment, targetOf } from '../experiment.ts';
+import { evaluatedMethodsNamed } from './evaluated-methods.ts';
 import {
-  measureRetrieval,
+  evaluatedTaggerSchema,
   type RetrievalInput,
   type RetrievalSource,
   retrievalInputSchema,
-} from './measure-retrieval.ts';
+} from './figures.ts';
+import { measureRetrieval } from './measure-retrieval.ts';
 
 function fromOf(given: Arguments): RetrievalSource {
   if (given.text('project') !== null) {

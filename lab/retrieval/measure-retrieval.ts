@@ -1,44 +1,18 @@
 import { once } from 'node:events';
 import { createWriteStream, writeFileSync } from 'node:fs';
-import { z } from 'zod';
 import { translateError } from '#backend/errors.ts';
-import type { AnsweredQuery, FoundTurn } from '#backend/features/evaluation/answer-queries.ts';
-import { type MeasuringInput, measure } from '#backend/features/evaluation/evaluate.ts';
-import type { ScoringInput } from '#backend/features/evaluation/score.ts';
-import {
-  holdOut,
-  type ReadDialogues,
-  type Splits,
-  splitProject,
-} from '#backend/features/evaluation/splits.ts';
 import { joinTurns, type SourceDialogue } from '#backend/features/retrieval/index.ts';
 import { readDialogues } from '#backend/formats/read.ts';
 import type { JobProgress } from '#backend/jobs/job.ts';
 import { beginOutput, type OutputTarget } from '#backend/output/target.ts';
-import { pathSchema } from '#shared/contract/base.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import { evaluationInputSchema } from '#shared/contract/evaluation.ts';
 import { required } from '#shared/domain/required.ts';
+import type { AnsweredQuery, FoundTurn } from './answer-queries.ts';
+import type { RetrievalInput, RetrievalResult } from './figures.ts';
+import { measure } from './measure.ts';
+import type { ScoringInput } from './score.ts';
+import { holdOut, type ReadDialogues, type Splits, splitProject } from './splits.ts';
 import { encodeOnce } from './vector-file.ts';
-
-const sourceSchema = z.discriminatedUnion('kind', [
-  evaluationInputSchema.shape.from.unwrap(),
-  z.object({
-    kind: z.literal('files'),
-    train: pathSchema,
-    /** Null holds out a share of `train`. */
-    test: pathSchema.nullable().default(null),
-    heldOutShare: z.number().gt(0).lt(1).default(0.1),
-  }),
-]);
-export type RetrievalSource = z.infer<typeof sourceSchema>;
-
-export const retrievalInputSchema = evaluationInputSchema.extend({
-  from: sourceSchema,
-  /** The folder of the sentence encoder for methods with `onnx` in their name. */
-  encoder: pathSchema.nullable().default(null),
-});
-export type RetrievalInput = z.infer<typeof retrievalInputSchema>;
 
 /**
  * Returns the first `limit` dialogues, or those that `keep` names. Message indexes count rejected messages, too.
@@ -86,7 +60,7 @@ async function splitsOf(
   signal: AbortSignal,
 ): Promise<Splits> {
   if (from.kind === 'project') {
-    return splitProject(required(projectPath ?? undefined, 'path of the project'), { ...limits, from });
+    return splitProject(required(projectPath ?? undefined, 'path of the project'), from.heldOutShare, limits);
   }
   if (from.test === null) {
     return holdOut(await readNeutralFile(from.train, null, { signal }), from.heldOutShare, limits);
@@ -137,7 +111,10 @@ interface RetrievalOptions {
 }
 
 /** Measures which method finds the right next turn. Changes nothing except the dump. */
-export async function measureRetrieval(input: RetrievalInput, options: RetrievalOptions) {
+export async function measureRetrieval(
+  input: RetrievalInput,
+  options: RetrievalOptions,
+): Promise<RetrievalResult> {
   const { signal, dump, onProgress, threads, vectors } = options;
   // Created first, so that an unwritable place is reported at once.
   const output = dump === undefined ? null : beginOutput(dump);
@@ -148,21 +125,16 @@ export async function measureRetrieval(input: RetrievalInput, options: Retrieval
       signal.throwIfAborted();
     };
     report({ phase: 'reading the dialogues', done: 0, total: null, unit: 'dialogues' });
-    const { encoder, ...measured } = input;
     const splits = await splitsOf(input, options.projectPath ?? null, signal);
     const projectPath = input.from.kind === 'project' ? (options.projectPath ?? null) : null;
-    const { result, answered, methods } = await measure<RetrievalSource>(
-      measured satisfies MeasuringInput<RetrievalSource>,
-      {
-        splits,
-        projectPath,
-        encoder,
-        encode: (model, texts, told) => encodeOnce(model, texts, vectors ?? null, told),
-        threads,
-        signal,
-        report,
-      },
-    );
+    const { result, answered, methods } = await measure(input, {
+      splits,
+      projectPath,
+      encode: (model, texts, told) => encodeOnce(model, texts, vectors ?? null, told),
+      threads,
+      signal,
+      report,
+    });
     const sources = { train: splits.train.dialogues, test: splits.test.dialogues, methods };
     if (output) await writeDump(output.temporary, sources, answered);
     output?.finish();

@@ -136,7 +136,7 @@ function createWarnings(
   const missing = [...dialogues.keys()].filter((id) => !predictions.has(id));
   if (missing.length > 0) {
     warnings.push(
-      `Dialogues without a prediction: ${missing.length} of ${dialogues.size}, the first is ${quoted(missing[0])}. The figures leave them out.`,
+      `Dialogues without a prediction: ${missing.length} of ${dialogues.size}, the first is ${quoted(missing[0])}. The figures do not include these dialogues.`,
     );
   }
   for (const domain of [...ofGoals].filter((one) => !withTable.has(one)).sort()) {

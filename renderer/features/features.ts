@@ -5,7 +5,6 @@ export { feature as cleaning } from './cleaning/index.ts';
 export { feature as comparison } from './comparison/index.ts';
 export { feature as consequence } from './consequence/index.ts';
 export { feature as corpus } from './corpus/index.ts';
-export { feature as evaluation } from './evaluation/index.ts';
 export { feature as explore } from './explore/index.ts';
 export { feature as export } from './export/index.ts';
 export { feature as filters } from './filters/index.ts';

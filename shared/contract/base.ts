@@ -99,7 +99,6 @@ export const TOPICS = [
   'databases',
   'edits',
   'endpoint',
-  'evaluations',
   'findings',
   'flows',
   'freeColang',

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { agentSchema, groundsSchema } from '../domain/agent.ts';
-import { batchMeasuresSchema, estimateSchema, FIGURES } from '../domain/figures.ts';
-
+import { batchMeasuresSchema, estimateSchema, FIGURES, judgeCheckSchema } from '../domain/figures.ts';
 import type { RunId } from '../domain/ids.ts';
 import { dialogueIdSchema, exportTargetSchema, method, pageSchema, runIdSchema, seedSchema } from './base.ts';
 import { pastRouteSchema } from './comparison.ts';
@@ -36,6 +35,14 @@ export type BatchSettings = z.infer<typeof batchSettingsSchema>;
 
 /** The methods of a new comparison and of the first batch run. */
 export const START_METHODS = ['dfa-rag', 'context-ranker', 'bm25-last', 'dense', 'random'] as const;
+
+/** The figures that compare an answer's text with the true reply. */
+export const TEXT_FIGURES = ['bleu', 'rouge1', 'rouge2', 'rougeL', 'embedding'] as const;
+
+export const textCheckSchema = judgeCheckSchema
+  .pick({ pairs: true, right: true, ties: true })
+  .extend({ figure: z.enum(TEXT_FIGURES) });
+export type TextCheck = z.infer<typeof textCheckSchema>;
 
 export const FIRST_TURNS = 40;
 
@@ -170,6 +177,8 @@ const batchSummarySchema = z.object({
   /** Key of the baseline; null without one. */
   against: z.string().nullable(),
   columns: z.array(batchColumnFiguresSchema),
+  /** Tells how well the figures of the text judge answers in this project; empty if there were too few pairs to say. */
+  checks: z.array(judgeCheckSchema.extend({ figure: z.enum(TEXT_FIGURES) })),
 });
 export type BatchSummary = z.infer<typeof batchSummarySchema>;
 

@@ -12,7 +12,6 @@ export {
   removingContract as removing,
 } from './corpus.ts';
 export { databasesContract as databases } from './databases.ts';
-export { evaluationContract as evaluation } from './evaluation.ts';
 export { filtersContract as filters, savedFiltersContract as savedFilters } from './filters.ts';
 export { findingsContract as findings } from './findings.ts';
 export { fitnessContract as fitness } from './fitness.ts';

@@ -35,7 +35,7 @@ export const freeColangSettingsSchema = z.object({
     .max(20)
     .meta({
       label: 'Programs per flow',
-      hint: 'With more programs, you see how often the model writes valid ones',
+      hint: 'Several programs show how often the model writes valid ones',
     })
     .default(1),
   refine: z.boolean().default(true).meta({ label: 'Refine each program in three steps' }),

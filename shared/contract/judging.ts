@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { modelAnswererSchema } from '../domain/agent.ts';
-import { estimateSchema, shareEstimateSchema } from '../domain/figures.ts';
+import { estimateSchema, judgeCheckSchema, shareEstimateSchema } from '../domain/figures.ts';
 import {
   dialogueIdSchema,
   exportTargetSchema,
@@ -80,18 +80,6 @@ const pairStateSchema = z.enum(['open', 'judged', 'flagged', 'same', 'unanswered
 export type PairState = z.infer<typeof pairStateSchema>;
 
 const pairCountsSchema = z.record(pairStateSchema, z.int());
-
-const judgeCheckSchema = z.object({
-  pairs: z.int(),
-  right: z.int(),
-  ties: z.int(),
-  /** Right plus half of the ties, by Wilson's interval; 0 … 1. */
-  accuracy: z.number(),
-  low: z.number(),
-  high: z.number(),
-  passed: z.boolean(),
-});
-export type JudgeCheck = z.infer<typeof judgeCheckSchema>;
 
 const judgingRunSchema = lastingRunSchema.extend({
   settings: judgingSettingsSchema,

@@ -1,5 +1,3 @@
-import { readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readGraph } from '#shared/contract/automata.ts';
 import { resultOf } from '../fixtures/project.ts';
@@ -157,36 +155,5 @@ export function describeComparison(suite: Suite): void {
     expect(error.data.nextStep).toMatch(/turns: \d/);
     const unknown = await errorOf(client.comparison.compare({ dialogue, turn: 1, methods: ['magic'] }));
     expect(unknown).toMatchObject({ code: 'INVALID', data: { value: 'magic' } });
-  });
-
-  it('evaluates, stores the figures and exports them', async () => {
-    const { client } = suite;
-    const { job } = await client.evaluation.start({
-      from: { kind: 'project', heldOutShare: 0.3 },
-      tagger: 'annotations',
-      methods: ['bm25-last', 'dfa-paper', 'context'],
-    });
-    const { run } = await resultOf<{ run: number }>(client, job);
-    const [summary] = await client.evaluation.list();
-    expect(summary).toMatchObject({ id: run, stale: false, settings: { tagger: 'annotations', seed: 1 } });
-    const { result } = await client.evaluation.get({ run });
-    expect(result.corpus.train.dialogues + result.corpus.test.dialogues).toBe(80);
-    expect(result.methods.map(({ name, oracle }) => [name, oracle])).toEqual([
-      ['bm25-last', false],
-      ['dfa-paper', true],
-      ['context', true],
-    ]);
-    const csv = await client.evaluation.export({ run, to: 'csv', out: join(suite.workspace, 'figures.csv') });
-    expect(statSync(csv.path).size).toBe(csv.bytes);
-    const lines = readFileSync(csv.path, 'utf8').trimEnd().split('\r\n');
-    expect(lines).toHaveLength(4);
-    expect(lines[0]).toContain(',uses the correct labels,');
-    const json = await client.evaluation.export({
-      run,
-      to: 'json',
-      out: join(suite.workspace, 'figures.json'),
-    });
-    expect(JSON.parse(readFileSync(json.path, 'utf8'))).toEqual(result);
-    expect(await errorOf(client.evaluation.get({ run: 9999 }))).toMatchObject({ code: 'NOT_FOUND' });
   });
 }

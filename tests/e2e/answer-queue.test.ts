@@ -42,7 +42,12 @@ journey(
     await setUpModels(page, server, 'Loopback');
     const bar = page.getByRole('region', { name: 'Comparison' });
     await choose(bar, 'Columns', 'small-model');
-    await columns.getByRole('heading', { name: 'No examples', level: 2 }).waitFor();
+    const alone = columns.locator('.column').filter({
+      has: page.getByRole('heading', { name: 'No examples', level: 2 }),
+    });
+    await alone.waitFor();
+    await columns.getByText('ROUGE-L, best').first().waitFor();
+    expect(await alone.getByText('ROUGE-L, best').count()).toBe(0);
 
     await bar.getByRole('button', { name: 'Ask all 6' }).click();
     for (const place of ['Next', 'Second', 'Third', 'Fourth', 'Fifth'])

@@ -57,28 +57,3 @@ journey(
       .waitFor();
   },
 );
-
-journey('an evaluation is run, sorted and exported', { demo: 'small' }, async ({ page }) => {
-  await openView(page, 'Results');
-  await page.getByRole('button', { name: /^Run an evaluation/ }).click();
-  const dialog = page.getByRole('dialog', { name: 'Run an evaluation' });
-  await dialog.getByLabel('Tags from').selectOption('annotations');
-  await dialog.getByLabel('Test at most').fill('8');
-  await dialog.getByLabel('Learn from at most').fill('200');
-  await dialog.getByRole('button', { name: 'Run', exact: true }).click();
-  await dialog.getByRole('button', { name: 'Show the figures' }).click();
-
-  const table = page.getByRole('table');
-  await table.getByRole('rowheader', { name: /Context automaton \+ ranker/ }).waitFor();
-  // With annotations as tags the automata use the labels they are measured by, and the page says so.
-  await table.getByRole('rowheader', { name: /DFA-RAG \(paper\).*Uses the correct labels/ }).waitFor();
-  expect(await table.getByRole('rowheader', { name: /Random.*oracle/ }).count()).toBe(0);
-
-  await table.getByRole('button', { name: 'Method' }).click();
-  const first = table.getByRole('rowheader').first();
-  await eventually(() => first.textContent()).toContain('BM25');
-  await page.getByRole('img', { name: /^Examples: Act F1: / }).waitFor();
-
-  const [download] = await Promise.all([page.waitForEvent('download'), choose(page, 'Export', 'CSV')]);
-  expect(download.suggestedFilename()).toMatch(/evaluation \d+\.csv$/);
-});

@@ -5,7 +5,7 @@ import type { ElectronApplication, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { generateDemoDialogues } from '#shared/demo/generate.ts';
 import { forTheFile, temporaryFolder } from '../fixtures/cleanup.ts';
-import { makeProject, resultOf, tagWith } from '../fixtures/project.ts';
+import { makeProject, openPage, resultOf, startTestBackend, tagWith } from '../fixtures/project.ts';
 import { type Desktop, findElectron, makeStarter } from './desktop.ts';
 import { eventually, PATIENCE_MS } from './harness.ts';
 import { CASES_CSV } from './transcripts.ts';
@@ -277,8 +277,15 @@ if (typeof electron === 'string') {
       );
       expect(await starter.openAgain(small)).toBe(0);
       await page.getByRole('button', { name: edit, exact: true }).waitFor();
-      await app.close();
+
+      // An undo that is still on its way when the app quits.
+      await page.keyboard.press('Control+z');
+      await choose(app, 'File', 'quit').catch(() => {});
       expect(await desktop.ended).toBe(0);
+      const { client } = openPage(startTestBackend(temporaryFolder('after-quit')));
+      await client.projects.open({ path: small });
+      const { items } = await client.history.list({ limit: 10 });
+      expect(items.map(({ state }) => state)).toEqual(['undone']);
     });
   });
 }

@@ -76,7 +76,9 @@ journey(
     await dialog.getByRole('button', { name: 'Add' }).click();
     await page.getByRole('button', { name: 'by large-model, column 2' }).waitFor();
     await page.getByRole('button', { name: 'Remove column 3' }).click();
-    await page.getByText('The models write new answers for each pair, which takes time').waitFor();
+    await page
+      .getByText('The models write new answers for each pair: up to 100 answers for 50 votes.')
+      .waitFor();
     await page.getByLabel('Vote on').selectOption({ label: 'Whole dialogues' });
     expect(server.chats()).toEqual([]);
 

@@ -238,8 +238,16 @@ describe('a batch run without a model', () => {
     });
     const values = sorted.items.map(({ cells }) => cells[1]?.measures.rougeL ?? 0);
     expect(values).toEqual([...values].sort((left, right) => right - left));
-    const { columns, items: answered } = await client.batch.summary({ run: id });
+    const { columns, items: answered, checks } = await client.batch.summary({ run: id });
     expect([answered, columns.length]).toEqual([24, 3]);
+    expect(checks.map(({ figure }) => figure)).toEqual(['bleu', 'rouge1', 'rouge2', 'rougeL', 'embedding']);
+    for (const { pairs, right, ties, accuracy, low, high, passed } of checks) {
+      expect(pairs).toBeGreaterThanOrEqual(20);
+      expect(accuracy).toBeCloseTo((right + ties / 2) / pairs, 9);
+      expect(low).toBeLessThan(accuracy);
+      expect(high).toBeGreaterThanOrEqual(accuracy);
+      expect(passed).toBe(accuracy >= 0.65);
+    }
     columns.forEach(({ figures, cost, tokens }, at) => {
       const own = items.map(({ cells }) => cells[at]?.measures.rougeL ?? 0);
       const mean = own.reduce((sum, value) => sum + value, 0) / own.length;

@@ -4,7 +4,8 @@ import { expect, it } from 'vitest';
 import { outputTarget } from '#backend/output/target.ts';
 import { generateDemoDialogues } from '#shared/demo/generate.ts';
 import type { AgentSpec } from '#shared/domain/agent.ts';
-import { measureRetrieval, retrievalInputSchema } from '../../lab/retrieval/measure-retrieval.ts';
+import { retrievalInputSchema } from '../../lab/retrieval/figures.ts';
+import { measureRetrieval } from '../../lab/retrieval/measure-retrieval.ts';
 import { makeProject, resultOf, tagWith } from '../fixtures/project.ts';
 
 const EXAMPLES = 5;
@@ -103,10 +104,11 @@ it.each([
   }
   for (const { figures, ...column } of columns) {
     const method = methodOf(column);
-    const { answer } = evaluated.methods.find(({ name }) => name === method)!;
+    const { answer, actF1 } = evaluated.methods.find(({ name }) => name === method)!;
     expect(figures.corpusBleu.estimate, method).toBeCloseTo(answer.bleu.estimate!, 6);
     expect(figures.rougeL.estimate, method).toBeCloseTo(answer.rougeL.estimate!, 6);
     expect(figures.actF1.estimate, method).toBeCloseTo(answer.actF1.estimate!, 6);
+    expect(figures.examplesF1.estimate, method).toBeCloseTo(actF1.estimate!, 6);
   }
 });
 

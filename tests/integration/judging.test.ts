@@ -164,7 +164,9 @@ describe('the check of a judge', () => {
     const [shown] = await project.client.judging.runs({ batch: null });
     expect(shown.check).toMatchObject({ pairs: 10, right: 0, ties: 10, accuracy: 0.5, passed: false });
     expect(shown.counts.judged).toBe(0);
-    expect(shown.warnings[0]).toMatch(/^large-model is not used as a judge\. .* in 50\.0 % of 10 test pairs/);
+    expect(shown.warnings[0]).toMatch(
+      /^large-model is not used as a judge, because .* in only 50\.0 % of 10 test pairs/,
+    );
     expect(shown.run).toBe(run);
   });
 

@@ -123,7 +123,6 @@ async function workedProject(): Promise<TestProject & { kept: string; purged: st
     await client.mergeDecisions.decide({ kind: 'pin', left: [{ role: 'user', tag }] });
   const { dialogue } = await client.corpus.find({ externalId: 'stayscall-7' });
   await client.comparison.compare({ dialogue, turn: 1, methods: ['dense', 'bm25-last'] });
-  await resultOf(client, (await client.evaluation.start({ methods: ['bm25-last'], limit: 3 })).job);
   await ended(
     client,
     (await client.corpus.import({ paths: [join(uploads, 'vofsource-missing.jsonl')] })).job,

@@ -262,7 +262,10 @@ describe('the endpoint for other programs', () => {
       ['/v1/responses', 'Responses API'],
       ['/v1/elsewhere', '/v1/chat/completions'],
     ] as const)
-      expect(await answerOf(await post(path, {}))).toEqual([404, expect.stringContaining(word)]);
+      expect(await answerOf(await post(path, {}))).toEqual([
+        404,
+        expect.stringMatching(new RegExp(`^There is nothing at POST ${path}\\..+${word}`)),
+      ]);
     expect(server.requests).toHaveLength(0);
   });
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type AgentSpec, agentKey, modelOf } from '#shared/domain/agent.ts';
 import { supportCalls } from '../fixtures/dialogues.ts';
 import { type ModelServer, type ModelServerOptions, startModelServer } from '../fixtures/model-server.ts';
@@ -125,5 +125,24 @@ describe('votes between models', () => {
     expect(next.pair?.pair).not.toBe(pair.pair);
     expect(next.counts).toMatchObject({ drawn: 3, voted: 1 });
     expect(server.chats()).toHaveLength(6);
+  });
+
+  it('are shown once they are ready, although a model still writes the answers of a later one', async () => {
+    const { client, server, byModel } = await ready();
+    const columns = [byModel('bm25-last'), byModel('random', 'large-model')];
+    await client.votes.prepare({ columns, open: 1 });
+    let goOn = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const slow = { kind: 'drip', everyMs: 0, until: held } as const;
+    server.script(slow, slow);
+    const preparing = client.votes.prepare({ columns, open: 2 });
+    await vi.waitFor(() => expect(server.chats().length).toBeGreaterThan(2), 600_000);
+    const { pair, counts } = await client.votes.next({ columns });
+    expect(pair).not.toBeNull();
+    expect(counts).toMatchObject({ drawn: 1, open: 1 });
+    goOn();
+    expect(await preparing).toEqual({ open: 2 });
   });
 });

@@ -9,7 +9,17 @@ describe('figures in words', () => {
 
   it('show the difference of two answers, or nothing if one was not measured', () => {
     const answer = (bleu: number, actF1: number | null, costUsd: number | null) => ({
-      measures: { bleu, rouge1: 0, rouge2: 0, rougeL: 0, actF1, embedding: null, words: 3, characters: 9 },
+      measures: {
+        bleu,
+        rouge1: 0,
+        rouge2: 0,
+        rougeL: 0,
+        actF1,
+        examplesF1: null,
+        embedding: null,
+        words: 3,
+        characters: 9,
+      },
       costUsd,
       latencyMs: 2 * bleu,
     });

@@ -1,7 +1,6 @@
 import type { BatchCell, BatchRun, SortedMeasure } from '#shared/contract/batch.ts';
-import type { EstimateValue } from '#shared/contract/evaluation.ts';
 import { costText, formatAmount, formatTime, intervalText } from '#shared/domain/figure-text.ts';
-import type { Figure } from '#shared/domain/figures.ts';
+import type { Estimate, Figure } from '#shared/domain/figures.ts';
 
 type MeasuredAnswer = Pick<BatchCell, 'measures' | 'costUsd' | 'latencyMs'>;
 
@@ -37,6 +36,12 @@ export const SHOWN_FIGURES: readonly ShownFigure[] = [
     id: 'actF1',
     label: 'act F1',
     explanation: 'Mean F1 of the dialogue acts, over answers whose acts are known',
+    digits: 1,
+  },
+  {
+    id: 'examplesF1',
+    label: 'act F1 of examples',
+    explanation: 'Mean F1 of the dialogue acts of all requested examples; a missing example counts as 0',
     digits: 1,
   },
   {
@@ -84,7 +89,7 @@ export function measuredDifference(
   return one === null || other === null ? null : one - other;
 }
 
-export function rangeText(estimate: EstimateValue, digits: number): string {
+export function rangeText(estimate: Estimate, digits: number): string {
   return estimate.lower === 0 && estimate.upper === 0 ? '' : intervalText(estimate, { digits });
 }
 

@@ -44,4 +44,5 @@ export {
   withColumns,
 } from './columns.ts';
 export { GroundSteps, Grounds, Understood } from './grounds.tsx';
-export { KIND_SHAPES, KindMark, type MethodKind } from './kind-mark.tsx';
+export { IntervalPlot } from './interval-plot.tsx';
+export { KindMark, type MethodKind } from './kind-mark.tsx';

@@ -93,7 +93,7 @@ export const PAGE_HELP: Readonly<Record<string, PageHelp>> = {
   },
   results: {
     lines: [
-      'Here you find all results: batch runs, evaluations, judges and votes.',
+      'Here you find all results: batch runs, judges and votes.',
       'Choose a run on the left. You see the main result first, then the figures.',
     ],
     guide: 'guides/compare.md',

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import type { EstimateValue } from '#shared/contract/evaluation.ts';
 import type {
   JudgeAgreement,
   JudgingRun,
@@ -15,6 +14,7 @@ import {
   intervalText,
   percentText,
 } from '#shared/domain/figure-text.ts';
+import type { Estimate } from '#shared/domain/figures.ts';
 import { BEST_NOTE, bestClass, bestOf, FigureTable } from '../../ui/lists/figure-table.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { ResultLine, Unanswered } from '../../ui/state/notice.tsx';
@@ -39,7 +39,7 @@ interface WinBarProps {
   readonly wins: number;
   readonly ties: number;
   readonly losses: number;
-  readonly rate: EstimateValue;
+  readonly rate: Estimate;
 }
 
 function WinBar({ wins, ties, losses, rate }: WinBarProps) {

@@ -1,6 +1,5 @@
 import { FEW_VOTES } from '#shared/algorithms/preference/votes.ts';
 import type {
-  JudgeCheck,
   JudgedPair,
   Judgement,
   JudgingEstimate,
@@ -9,12 +8,14 @@ import type {
   ShareValue,
 } from '#shared/contract/judging.ts';
 import {
+  checkText,
   formatAmount,
   formatCount,
   intervalText,
   intervalWords,
   percentText,
 } from '#shared/domain/figure-text.ts';
+import type { JudgeCheck } from '#shared/domain/figures.ts';
 import { labelsWarning } from '../results/index.ts';
 
 /** Formats a share, such as "61.5 % of 26 (42.5 … 77.6)", or says that no pairs were counted. */
@@ -26,9 +27,6 @@ export function shareText({ share, trials, low, high }: ShareValue): string {
 
 /** Returns false if the orders agree in less than half of the pairs: then position matters more than content. */
 export const isVerdict = ({ share }: Pick<ShareValue, 'share'>): boolean => share === null || share >= 0.5;
-
-export const checkText = ({ accuracy, pairs, low, high }: JudgeCheck): string =>
-  `right in ${percentText(accuracy)} of ${formatAmount(pairs, 'test pair')} (${intervalText({ lower: low, upper: high }, { share: true })})`;
 
 export function describeJudging(pairs: readonly PairFigures[], check: JudgeCheck | null = null): string {
   if (check && !check.passed)

@@ -26,7 +26,8 @@ export const feature: Feature = {
       settings: [
         {
           title: 'Servers',
-          words: 'provider language model key privacy agree consent mask personal data price OpenAI Ollama',
+          words:
+            'provider language model API key privacy agree consent mask personal data price OpenAI Ollama',
           component: ModelSettings,
         },
       ],

@@ -1,10 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { LEAST_CLUSTERS, widenForChoice } from '#shared/algorithms/metrics/bootstrap.ts';
-import type { EstimateValue } from '#shared/contract/evaluation.ts';
 import type { Project } from '#shared/contract/projects.ts';
 import { figureText, intervalWords } from '#shared/domain/figure-text.ts';
-import { isClear } from '#shared/domain/figures.ts';
+import { type Estimate, isClear } from '#shared/domain/figures.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { Command } from '../../commands/commands.ts';
 import { defineSlot } from '../../project/feature.ts';
@@ -77,7 +76,7 @@ interface Verdict {
   readonly measure: keyof typeof MEASURES;
   /** The figures of both, 0 … 100. */
   readonly values: readonly [one: number | null, other: number | null];
-  readonly difference: EstimateValue;
+  readonly difference: Estimate;
   readonly sample: string;
   /** The number of differences of which this is the largest (default 1). It widens the interval. */
   readonly bestOf?: number;

@@ -40,6 +40,8 @@ export function SizeSetting() {
   );
 }
 
+export const LanguageFact = () => <p className="quiet">Dialogram is in English only so far.</p>;
+
 export function AuthorSetting() {
   const author = useQuery(question('history.author', client.history.author, undefined, about('author'))).data;
   const [text, setText] = useState<string | null>(null);

@@ -4,6 +4,7 @@ import {
   AppearanceSetting,
   AuthorSetting,
   CoresSetting,
+  LanguageFact,
   ResetSetting,
   SizeSetting,
 } from './general-settings.tsx';
@@ -29,8 +30,9 @@ export const feature: Feature = {
       id: 'general',
       title: 'General',
       settings: [
-        { title: 'Appearance', words: 'dark light theme color system', component: AppearanceSetting },
+        { title: 'Appearance', words: 'dark light mode theme color system', component: AppearanceSetting },
         { title: 'Text size', words: 'zoom font large small scale', component: SizeSetting },
+        { title: 'Language', words: 'English translation', component: LanguageFact },
         { title: 'Your name in the history', words: 'author person edits', component: AuthorSetting },
       ],
     }),

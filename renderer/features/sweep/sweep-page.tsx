@@ -17,7 +17,7 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { BEST_NOTE, bestClass, bestOf, FigureTable } from '../../ui/lists/figure-table.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { Notice, ResultLine, Unanswered } from '../../ui/state/notice.tsx';
-import { IntervalPlot } from '../evaluation/index.ts';
+import { IntervalPlot } from '../columns/index.ts';
 import { StartedJobState, useStartedJob } from '../jobs/index.ts';
 import { ExportMenu } from '../lasting-runs/index.ts';
 import { RunRow, runKind } from '../results/index.ts';

@@ -11,9 +11,8 @@ import { BEST_NOTE, bestClass, bestOf, FigureTable } from '../../ui/lists/figure
 import { useAction } from '../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { EmptyState, Notice, ResultLine, Unanswered } from '../../ui/state/notice.tsx';
-import { comparisonQueries } from '../columns/index.ts';
+import { comparisonQueries, IntervalPlot } from '../columns/index.ts';
 import { OracleMark, showCompareTab } from '../comparison/index.ts';
-import { IntervalPlot } from '../evaluation/index.ts';
 import { SeedField } from './vote-start.tsx';
 import { changeVotes, useVotes, VOTE, voteQueries } from './vote-state.ts';
 import {

@@ -116,8 +116,9 @@ export function VoteStart() {
         {problem && <Notice kind="warning">{problem}</Notice>}
         {asksModel && (
           <Notice kind="info">
-            The models write new answers for each pair, which takes time and may cost money. While you vote,
-            the next pairs are prepared.
+            The models write new answers for each pair: up to {2 * PLANNED_VOTES} answers for {PLANNED_VOTES}{' '}
+            votes. That may cost money, and with a slow model you wait for each pair. While you vote, the next
+            pairs are prepared.
           </Notice>
         )}
         <div>

@@ -152,11 +152,11 @@ function VoteFoot({ pair, last, note, onNote, busy }: VoteFootProps) {
     <div className="vote-foot rigid line-above">
       <p className="pad-2-3 quiet" role="status">
         {revealed
-          ? 'Revealed. This vote can no longer be changed.'
+          ? 'Revealed. This vote can no longer be changed. '
           : pair.vote
             ? `You voted: ${CHOICE_WORDS[pair.vote.choice]}. `
             : question}
-        {!revealed && pair.vote && busy && <Underway what="The next two answers are coming" />}
+        {pair.vote && busy && <Underway what="The next two answers are coming" />}
         {!pair.vote && last && <span className="quiet"> Your last vote: {CHOICE_WORDS[last.choice]}.</span>}
       </p>
       <div

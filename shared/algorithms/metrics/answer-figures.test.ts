@@ -26,7 +26,7 @@ const ANSWERS = [
 function cell(answer: string | null, truth: string, change: Partial<AnsweredCell> = {}): AnsweredCell {
   return {
     answers: [answer],
-    measures: score([{ truth, truthActs: null, answer, answerActs: null }], () => 0.25),
+    measures: score([{ truth, truthActs: null, answer, answerActs: null, examples: null }], () => 0.25),
     tokens: null,
     costUsd: 0,
     latencyMs: 2,

@@ -1,8 +1,7 @@
 import { type AnswerMeasures, type Estimate, FIGURES, type Figure } from '../../domain/figures.ts';
 
-import { bootstrap, quantile, type Statistic } from './bootstrap.ts';
-import { actF1 } from './retrieval/act-f1.ts';
-import { difference, mean } from './retrieval/summarize-retrieval.ts';
+import { actF1, scoreActs } from './act-f1.ts';
+import { bootstrap, difference, mean, quantile, type Statistic } from './bootstrap.ts';
 import { addBleuStatistics, BLEU_STATISTICS, bleuOfStatistics, bleuTokens } from './text/bleu.ts';
 import { rougeL, rougeN, rougeTokens } from './text/rouge.ts';
 import { createTokenVocabulary } from './text/text-scorer.ts';
@@ -14,6 +13,8 @@ export interface AnsweredTurn {
   readonly answer: string | null;
   /** Null if the answer's acts are unknown, as for a model's text. */
   readonly answerActs: readonly string[] | null;
+  /** The acts of each example, and how many examples were requested; null if a model answered. */
+  readonly examples: { readonly acts: readonly (readonly string[] | null)[]; readonly wanted: number } | null;
 }
 
 /** Measured by an encoder; null if one of the texts has no word that the encoder knows. */
@@ -28,11 +29,20 @@ export function createAnswerScorer(): (
   const rougeIds = createTokenVocabulary();
   const statistics = new Float64Array(BLEU_STATISTICS);
   return (turns, similarity) => {
-    const sums = { bleu: 0, rouge1: 0, rouge2: 0, rougeL: 0, acts: 0, embedding: 0, words: 0, characters: 0 };
+    const sums = {
+      ...{ bleu: 0, rouge1: 0, rouge2: 0, rougeL: 0, acts: 0 },
+      ...{ examples: 0, embedding: 0, words: 0, characters: 0 },
+    };
     let actTurns = 0;
+    let exampleTurns = 0;
     let embeddingTurns = 0;
-    for (const { truth, truthActs, answer, answerActs } of turns) {
+    for (const { truth, truthActs, answer, answerActs, examples } of turns) {
       const actsKnown = truthActs !== null && truthActs.length > 0;
+      const found = examples && scoreActs(examples.acts, truthActs, examples.wanted);
+      if (found) {
+        sums.examples += 100 * found.overWanted;
+        exampleTurns++;
+      }
       if (answer === null) {
         if (actsKnown) actTurns++;
         embeddingTurns++;
@@ -68,6 +78,8 @@ export function createAnswerScorer(): (
       rougeL: sums.rougeL / count,
       actF1: actTurns === 0 ? null : sums.acts / actTurns,
       actTurns,
+      examplesF1: exampleTurns === 0 ? null : sums.examples / exampleTurns,
+      exampleTurns,
       embedding: embeddingTurns === 0 ? null : sums.embedding / embeddingTurns,
       embeddingTurns,
       words: sums.words / count,
@@ -159,7 +171,9 @@ const COLUMN = {
   cost: 13,
   costRows: 14,
   failures: 15,
-  statistics: 16,
+  examplesF1: 16,
+  exampleTurns: 17,
+  statistics: 18,
 } as const;
 const WIDTH = COLUMN.statistics + BLEU_STATISTICS;
 
@@ -237,7 +251,7 @@ function sumsByDialogue(items: readonly AnsweredItem[], columns: number): Float6
 }
 
 function measuresOf({ measures, ...cell }: AnsweredCell): Float64Array {
-  const { turns, actTurns, embeddingTurns } = measures;
+  const { turns, actTurns, exampleTurns, embeddingTurns } = measures;
   const part = new Float64Array(WIDTH);
   part[COLUMN.rows] = 1;
   part[COLUMN.turns] = turns;
@@ -245,6 +259,8 @@ function measuresOf({ measures, ...cell }: AnsweredCell): Float64Array {
     part[COLUMN[name]] = measures[name] * turns;
   part[COLUMN.actF1] = (measures.actF1 ?? 0) * actTurns;
   part[COLUMN.actTurns] = actTurns;
+  part[COLUMN.examplesF1] = (measures.examplesF1 ?? 0) * exampleTurns;
+  part[COLUMN.exampleTurns] = exampleTurns;
   part[COLUMN.embedding] = (measures.embedding ?? 0) * embeddingTurns;
   part[COLUMN.embeddingTurns] = embeddingTurns;
   part[COLUMN.latency] = cell.latencyMs;
@@ -269,6 +285,7 @@ function statisticsOf(column: number): Statistic[] {
     over('rouge2', 'turns'),
     over('rougeL', 'turns'),
     over('actF1', 'actTurns'),
+    over('examplesF1', 'exampleTurns'),
     over('embedding', 'embeddingTurns'),
     over('words', 'turns'),
     over('characters', 'turns'),

@@ -8,6 +8,7 @@ const turn = (change: Partial<AnsweredTurn>): AnsweredTurn => ({
   truthActs: ['inform'],
   answer: 'Your parcel arrives tomorrow.',
   answerActs: ['inform'],
+  examples: { acts: [['inform'], ['inform', 'greet'], null], wanted: 4 },
   ...change,
 });
 const alike = () => 0.5;
@@ -22,6 +23,9 @@ describe('createAnswerScorer', () => {
       rougeL: 100,
       actF1: 100,
       actTurns: 1,
+      // F1 of 1, 2/3, 0 and, for the missing example, 0.
+      examplesF1: expect.closeTo(125 / 3, 9),
+      exampleTurns: 1,
       embedding: 1,
       embeddingTurns: 1,
       words: 5,
@@ -49,7 +53,8 @@ describe('createAnswerScorer', () => {
       embedding: null,
       embeddingTurns: 0,
     });
-    expect(score([turn({ truthActs: null })], alike)).toMatchObject({ actF1: null });
+    expect(score([turn({ truthActs: null })], alike)).toMatchObject({ actF1: null, examplesF1: null });
+    expect(score([turn({ examples: null })], alike)).toMatchObject({ examplesF1: null, exampleTurns: 0 });
     expect(score([turn({ truthActs: [] })], alike)).toMatchObject({ actF1: null });
     // An answer whose file has no acts has none of the requested acts.
     expect(score([turn({ answerActs: [] })], alike)).toMatchObject({ actF1: 0, actTurns: 1 });

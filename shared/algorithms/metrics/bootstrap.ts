@@ -122,3 +122,14 @@ export function widenForChoice({ estimate, lower, upper }: Estimate, of: number)
     upper: estimate + (upper - estimate) * factor,
   };
 }
+
+export function mean(column: number, countColumn: number, scale: number): Statistic {
+  return (sums) => (sums[countColumn] > 0 ? (scale * sums[column]) / sums[countColumn] : null);
+}
+
+export function difference(left: Statistic, right: Statistic): Statistic {
+  return (sums) => {
+    const [first, second] = [left(sums), right(sums)];
+    return first === null || second === null ? null : first - second;
+  };
+}

@@ -1,4 +1,4 @@
-import { actF1, scoreActs } from './retrieval/act-f1.ts';
+import { actF1, scoreActs } from './act-f1.ts';
 import type { TextScorer } from './text/text-scorer.ts';
 
 export interface EvaluatedTurn {

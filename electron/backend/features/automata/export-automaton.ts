@@ -201,7 +201,7 @@ function certaintyOf({ report, imported }: AutomatonSummary, { view }: LoadedAut
         ? []
         : [
             {
-              what: 'Increase over the share with shuffled tags (95 % interval)',
+              what: 'How much higher this share is than with shuffled tags (95 % interval)',
               figure:
                 beyondChance.lower === null || beyondChance.upper === null
                   ? formatShare(beyondChance.estimate)

@@ -1,3 +1,4 @@
+import { checkOf } from '#shared/algorithms/judging/judge-messages.ts';
 import {
   type AnsweredItem,
   type FigureDifferences,
@@ -70,6 +71,7 @@ export function summariseBatch(
       ...required(columns[at], `figures of column ${at}`),
       difference: differences[others.indexOf(at)] ?? null,
     })),
+    checks: (params.checks ?? []).map(({ figure, ...counts }) => ({ figure, ...checkOf(counts) })),
   };
 }
 

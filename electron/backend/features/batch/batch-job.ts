@@ -35,7 +35,7 @@ import { type AnswerWithExamples, openAnswering } from '../generation/index.ts';
 import { type ComparedMethod, HELD_OUT_SHARE } from '../retrieval/index.ts';
 import { BATCH, type BatchParams, batchRuns } from './batch-rows.ts';
 import type { LocalColumn } from './open-batch.ts';
-import { beginBatch } from './start-batch.ts';
+import { beginBatch, drawSample } from './start-batch.ts';
 
 /** With fewer answers than this, a second thread costs more time than it saves. */
 const ANSWERS_WORTH_A_THREAD = 1500;
@@ -51,9 +51,16 @@ interface BatchWork {
   readonly context: JobContext;
   readonly encoders: ChosenEncoders;
   readonly write: (rows: readonly BatchCellRow[]) => void;
+  /** Once per run. */
+  readonly check: (thread: BatchThread) => Promise<void>;
 }
 
-function openBatchThread(work: BatchWork): Promise<ResidentOf<'batch', 'openBatch'>> {
+type BatchThread = ResidentOf<'batch', 'openBatch'>;
+
+/** Turns that are drawn to check the figures of the text. */
+const CHECKED_TURNS = 400;
+
+function openBatchThread(work: BatchWork): Promise<BatchThread> {
   const { database, path, params, context, encoders } = work;
   const ranking = rankingRun(database, requireTaggingRun(database, params.run as RunId));
   const input = {
@@ -110,6 +117,7 @@ async function answerWithoutModel(work: BatchWork): Promise<void> {
     const stop = (): void => void thread.close();
     context.signal.addEventListener('abort', stop, { once: true });
     try {
+      await work.check(thread);
       for (let share = take(); share.length > 0; share = take()) {
         context.signal.throwIfAborted();
         const rows = await thread.ask('answer', share);
@@ -208,6 +216,7 @@ async function askForRows(project: Project, work: BatchWork): Promise<void> {
 
   const left = missing.reverse();
   try {
+    await work.check(scorer);
     report();
     await workAndWrite<(typeof left)[number], BatchCellRow>(
       askers.atOnce,
@@ -282,7 +291,8 @@ async function runBatch(project: Project, { run }: BatchJob, context: JobContext
   const versions = [...new Set([...before.versions, version])];
   const params: BatchParams = { ...before, versions };
   updateRunParams(database, run, { ...params });
-  const work = {
+  let isChecked = params.checks !== undefined || params.answering.unit !== 'next-turn';
+  const work: BatchWork = {
     database,
     path,
     run,
@@ -291,6 +301,16 @@ async function runBatch(project: Project, { run }: BatchJob, context: JobContext
     context,
     encoders: project.use(sentenceVectors).chosen(),
     write: rowWriter(database, run),
+    async check(thread) {
+      if (isChecked) return;
+      isChecked = true;
+      const { items } = await drawSample(
+        database,
+        { unit: 'next-turn', count: CHECKED_TURNS, seed: params.seed, heldOut: false },
+        context.signal,
+      );
+      updateRunParams(database, run, { ...params, checks: await thread.ask('check', items) });
+    },
   };
   await answerWithoutModel(work);
   await pausedWhereStopped(askForRows(project, work));

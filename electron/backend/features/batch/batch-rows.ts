@@ -5,6 +5,7 @@ import {
   type BatchMeasures,
   type batchContract,
   batchSettingsSchema,
+  textCheckSchema,
 } from '#shared/contract/batch.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { type AgentSpec, agentKey } from '#shared/domain/agent.ts';
@@ -34,6 +35,8 @@ const batchParamsSchema = batchSettingsSchema.extend({
   heldOut: z.int(),
   /** Versions of the tags and dialogues behind the rows. There are several if they changed during a pause. */
   versions: z.array(z.string()),
+  /** Missing before the check and in runs of older versions. */
+  checks: z.array(textCheckSchema).optional(),
 });
 export type BatchParams = z.infer<typeof batchParamsSchema>;
 
@@ -50,7 +53,7 @@ export const batchRuns = lastingRuns({
 const UNIT = { 'next-turn': 'turns', 'whole-dialogue': 'dialogues' } as const;
 
 export function describeBatch(database: ReadDatabase, { run, params }: BatchRunRow) {
-  const { tagger, heldOut, versions, ...settings } = params;
+  const { tagger, heldOut, versions, checks: _, ...settings } = params;
   const counts = countBatch(database, run);
   return {
     settings,
@@ -173,8 +176,8 @@ export const textOf = (answers: readonly (string | null)[]): string =>
   answers.map((text) => text ?? '').join('\n');
 
 export function measuresOf(measures: BatchCellRow['measures']): BatchMeasures {
-  const { bleu, rouge1, rouge2, rougeL, actF1, embedding, words, characters } = measures;
-  return { bleu, rouge1, rouge2, rougeL, actF1, embedding, words, characters };
+  const { bleu, rouge1, rouge2, rougeL, actF1, examplesF1, embedding, words, characters } = measures;
+  return { bleu, rouge1, rouge2, rougeL, actF1, examplesF1, embedding, words, characters };
 }
 
 function shown(text: string): string {

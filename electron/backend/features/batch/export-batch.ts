@@ -1,5 +1,4 @@
 import type { BatchColumnHead, BatchFormat, BatchSummary } from '#shared/contract/batch.ts';
-import type { EstimateValue } from '#shared/contract/evaluation.ts';
 import { modelOf } from '#shared/domain/agent.ts';
 import {
   costText,
@@ -8,7 +7,7 @@ import {
   formatSetShare,
   intervalText,
 } from '#shared/domain/figure-text.ts';
-import { FIGURES, type Figure, isClear } from '#shared/domain/figures.ts';
+import { type Estimate, FIGURES, type Figure, isClear } from '#shared/domain/figures.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { type CsvCell, csvLine, csvTable } from '../../output/csv.ts';
 import { type OutputTarget, writeInPieces } from '../../output/target.ts';
@@ -81,6 +80,7 @@ const FIGURE_TITLES: Readonly<Record<Figure, string>> = {
   rouge2: 'ROUGE-2',
   rougeL: 'ROUGE-L',
   actF1: 'act F1',
+  examplesF1: 'act F1 of examples',
   embedding: 'embedding similarity',
   words: 'tokens (13a)',
   characters: 'characters',
@@ -196,7 +196,7 @@ const cell = (text: string): string => `<td class="number">${text}</td>`;
 const unknown = (rows: number): string =>
   rows === 0 ? '' : `<br><small>${formatCount(rows)} unknown</small>`;
 
-function estimateCell(value: EstimateValue, signed = false): string {
+function estimateCell(value: Estimate, signed = false): string {
   const { estimate, lower, upper } = value;
   if (estimate === null) return cell('–');
   // No interval for constants, such as the cost without a model.

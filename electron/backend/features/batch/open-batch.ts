@@ -1,9 +1,12 @@
+import { pairsByTags } from '#shared/algorithms/judging/judge-messages.ts';
 import {
   type AnsweredTurn,
   createAnswerScorer,
   type Similarity,
 } from '#shared/algorithms/metrics/answer-figures.ts';
 import { embeddingSimilarity } from '#shared/algorithms/metrics/text/text-scorer.ts';
+import { createRandom } from '#shared/algorithms/random/random.ts';
+import { TEXT_FIGURES, type TextCheck } from '#shared/contract/batch.ts';
 import { dialogueKey } from '#shared/domain/dialogue.ts';
 import type { AnswerMeasures } from '#shared/domain/figures.ts';
 import type { DialogueId, TurnId } from '#shared/domain/ids.ts';
@@ -23,6 +26,7 @@ import {
   type ProjectIndexInput,
 } from '../comparison/index.ts';
 import type { ComparedMethod } from '../retrieval/index.ts';
+import type { DrawnItem } from './start-batch.ts';
 
 interface BatchInput extends ProjectIndexInput {
   readonly examples: number;
@@ -40,6 +44,12 @@ interface ItemToAnswer {
   readonly item: BatchItemRow;
   readonly columns: readonly LocalColumn[];
 }
+
+/** Shorter replies, such as "You're welcome!", do not show which of two answers is better. */
+const LEAST_WORDS = 4;
+const MOST_CHECKED = 200;
+/** With fewer pairs, an accuracy says nothing. */
+const LEAST_CHECKED = 20;
 
 const NO_EXAMPLE = 'No examples were found.';
 
@@ -104,6 +114,10 @@ export function openBatch(
           ...truthOf(turns, turn),
           answer: answers[at] ?? null,
           answerActs: taken[at]?.acts ?? [],
+          examples: {
+            acts: (own[at]?.candidates ?? []).map((one) => turnAt(turnsOf, one).acts),
+            wanted: examples,
+          },
         })),
       );
       const [only, ...more] = own;
@@ -147,8 +161,34 @@ export function openBatch(
         ...truthOf(turns, turn),
         answer: answers[at] ?? null,
         answerActs: null,
+        examples: null,
       }));
       return measured(answered);
+    },
+    /** Finds out how often each figure of the text prefers the better reply. Empty with too few pairs. */
+    async check(items: readonly DrawnItem[]): Promise<TextCheck[]> {
+      const replies = items.flatMap(({ dialogue, turns: [turn = 0] }) => {
+        const { id, text } = required(turnsOf(dialogue)[turn], `turn ${turn}`);
+        const tags = tagsOf(id);
+        return tags.length > 0 && text.split(/\s+/).length >= LEAST_WORDS ? [{ dialogue, text, tags }] : [];
+      });
+      const pairs = pairsByTags(replies, MOST_CHECKED, createRandom(seed));
+      if (pairs.length < LEAST_CHECKED) return [];
+      const checks = TEXT_FIGURES.map((figure) => ({ figure, pairs: 0, right: 0, ties: 0 }));
+      for (const { reply, better, worse } of pairs) {
+        const [good, bad] = await Promise.all(
+          [better, worse].map((answer) =>
+            measured([{ truth: reply.text, truthActs: null, answer, answerActs: null, examples: null }]),
+          ),
+        );
+        for (const check of checks) {
+          const ahead = (good?.[check.figure] ?? 0) - (bad?.[check.figure] ?? 0);
+          check.pairs++;
+          if (ahead > 0) check.right++;
+          else if (ahead === 0) check.ties++;
+        }
+      }
+      return checks;
     },
     close: () => void database.close(),
   };

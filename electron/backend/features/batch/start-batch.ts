@@ -19,7 +19,7 @@ import { keptPrompt } from '../prompts/index.ts';
 import { comparedMethodsNamed, titleOf } from '../retrieval/index.ts';
 import { type BatchParams, batchRuns } from './batch-rows.ts';
 
-interface DrawnItem {
+export interface DrawnItem {
   readonly dialogue: DialogueId;
   readonly turns: readonly number[];
 }
@@ -27,11 +27,22 @@ interface DrawnItem {
 /** The same corpus, seed and count give the same sample. A larger sample need not contain a smaller one. */
 export async function drawSample(
   database: ReadDatabase,
-  { unit, count, seed }: { readonly unit: AnswerUnit; readonly count: number; readonly seed: number },
+  {
+    unit,
+    count,
+    seed,
+    heldOut = true,
+  }: {
+    readonly unit: AnswerUnit;
+    readonly count: number;
+    readonly seed: number;
+    /** False to draw from the dialogues that the methods learn from. */
+    readonly heldOut?: boolean;
+  },
   signal: AbortSignal,
 ): Promise<{ readonly items: DrawnItem[]; readonly heldOut: number }> {
   const all: DrawnItem[] = [];
-  for (const turns of await dialoguesToAsk(database, true, signal)) {
+  for (const turns of await dialoguesToAsk(database, heldOut, signal)) {
     const [first] = turns;
     if (!first) continue;
     const { dialogue } = first;

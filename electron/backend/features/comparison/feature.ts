@@ -1,5 +1,5 @@
+import { actF1 } from '#shared/algorithms/metrics/act-f1.ts';
 import { type EvaluatedTurn, scoreOutcome } from '#shared/algorithms/metrics/outcome-scores.ts';
-import { actF1 } from '#shared/algorithms/metrics/retrieval/act-f1.ts';
 import { createTextScorer, type TextScorer } from '#shared/algorithms/metrics/text/text-scorer.ts';
 import { createRandom } from '#shared/algorithms/random/random.ts';
 import type { InputOf } from '#shared/contract/base.ts';

@@ -1,4 +1,9 @@
-import { knownPairs, type ReadVerdict, readVerdict } from '#shared/algorithms/judging/judge-messages.ts';
+import {
+  checkOf,
+  knownPairs,
+  type ReadVerdict,
+  readVerdict,
+} from '#shared/algorithms/judging/judge-messages.ts';
 import { createRandom } from '#shared/algorithms/random/random.ts';
 import type { PairOutcome } from '#shared/contract/judging.ts';
 import type { RunId } from '#shared/domain/ids.ts';
@@ -33,7 +38,7 @@ import {
   type JudgeWriter,
   readAnswers,
 } from './judge-request.ts';
-import { checkOf, type JudgingParams, judgingRuns } from './judging-runs.ts';
+import { type JudgingParams, judgingRuns } from './judging-runs.ts';
 
 interface JudgeOptions {
   readonly asker: Asker;
@@ -223,7 +228,7 @@ function createWriters({ app: { providers, resources }, database }: Project, par
     const [item] = itemsOf(database, batch, [at]) as [BatchItemRow];
     const answers = given ?? readAnswers(database, batch, at, required(pairs[pair], `pair ${pair}`));
     // Pairs are stored before they are judged, and the rows of their answers are never deleted.
-    if (!answers) throw new Error(`Item ${at} of batch run ${batch} lost an answer.`);
+    if (!answers) throw new Error(`An answer to item ${at} of batch run ${batch} is missing.`);
     const turns = turnsOf(item.dialogue);
     return createJudgeWriter({ prompt, judge, provider, unit, item, turns, ...answers });
   };

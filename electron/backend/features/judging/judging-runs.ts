@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { wilsonInterval } from '#shared/algorithms/agreement/wilson.ts';
-import { LEAST_ACCURACY } from '#shared/algorithms/judging/judge-messages.ts';
+import { checkOf, LEAST_ACCURACY } from '#shared/algorithms/judging/judge-messages.ts';
 import {
-  type JudgeCheck,
   type JudgedPairHead,
   type JudgingRun,
   type JudgingSettings,
@@ -10,6 +8,7 @@ import {
 } from '#shared/contract/judging.ts';
 import { agentKey, modelName, modelOf } from '#shared/domain/agent.ts';
 import { intervalText, percentText } from '#shared/domain/figure-text.ts';
+import type { JudgeCheck } from '#shared/domain/figures.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { type LastingRun, lastingRuns } from '../../jobs/lasting-runs.ts';
 import { priceWithin } from '../../jobs/run-asking.ts';
@@ -77,20 +76,8 @@ export function describeJudging(database: ReadDatabase, { run, params }: Judging
   };
 }
 
-/** Returns the accuracy of a check with its interval. */
-export function checkOf({
-  pairs,
-  right,
-  ties,
-}: Omit<JudgeCheck, 'accuracy' | 'low' | 'high' | 'passed'>): JudgeCheck {
-  // A tie counts half, but the interval needs whole pairs.
-  const { low, high } = wilsonInterval(Math.floor(right + ties / 2), pairs);
-  const accuracy = (right + ties / 2) / pairs;
-  return { pairs, right, ties, accuracy, low, high, passed: accuracy >= LEAST_ACCURACY };
-}
-
 const refusalOf = (model: string, { pairs, accuracy, low, high }: JudgeCheck): string =>
-  `${modelName(model)} is not used as a judge. It found the better answer in ${percentText(accuracy)} of ${pairs} test pairs (${intervalText({ lower: low, upper: high }, { share: true })}). A judge needs ${percentText(LEAST_ACCURACY)}; a coin toss reaches 50 %. Choose a larger model, or vote yourself.`;
+  `${modelName(model)} is not used as a judge, because it found the better answer in only ${percentText(accuracy)} of ${pairs} test pairs (${intervalText({ lower: low, upper: high }, { share: true })}). A judge needs ${percentText(LEAST_ACCURACY)}; a coin toss reaches 50 %. Choose a larger model, or vote yourself.`;
 
 function warningsOf(
   { unanswered }: { readonly unanswered: number },

@@ -103,7 +103,7 @@ const purgeJob: JobKind<Project, PurgeParams | Record<string, never>> = {
   kind: 'purge',
   // A purge that has deleted the rows has also deleted its own parameters.
   params: z.union([purgeParamsSchema, z.strictObject({})]),
-  topics: ['project', 'corpus', 'tags', 'runs', 'automata', 'evaluations'],
+  topics: ['project', 'corpus', 'tags', 'runs', 'automata'],
   run: runPurge,
   alone: { message: 'The project is being purged.', nextStep: 'Wait until the purge has ended.' },
 };

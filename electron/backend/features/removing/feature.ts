@@ -20,7 +20,7 @@ const tables = {
 } satisfies PurgedTables;
 
 const EFFECT: EditEffect = {
-  topics: ['project', 'corpus', 'tags', 'runs', 'automata', 'evaluations'],
+  topics: ['project', 'corpus', 'tags', 'runs', 'automata'],
   changesTags: 'never',
   isApart: true,
 };

@@ -11,7 +11,6 @@ export {
 export {
   type ComparedMethod,
   comparedMethodsNamed,
-  evaluatedMethodsNamed,
   headOf,
   isRanking,
   isSentenceMethod,
@@ -35,7 +34,5 @@ export {
   answerableTurns,
   joinTurns,
   type SourceDialogue,
-  tagByAnnotations,
-  tagOffline,
   turnText,
-} from './tag-dialogues.ts';
+} from './source-dialogue.ts';

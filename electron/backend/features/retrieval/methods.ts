@@ -12,7 +12,7 @@ import { LSA_NAME } from '../../providers/embeddings/lsa-encoder.ts';
 import { SENTENCE_ENCODER_NAME } from '../../providers/embeddings/sentence-encoder.ts';
 
 /** Methods with a sentence encoder: the built-in one (`use`), one in a folder (`onnx`), or a provider's model. */
-const SENTENCE_METHODS = [
+export const SENTENCE_METHODS = [
   'dense-use',
   'dense-onnx',
   'dense-onnx-trained',
@@ -238,37 +238,6 @@ const READING_TAGS: ReadonlySet<string> = new Set(
 
 const titleOfMethod = (name: string): string => TITLES.get(name) ?? name;
 
-/** Returns methods in this order. "all" includes the methods with an encoder if a folder is given. */
-export function evaluatedMethodsNamed(names: readonly string[], folder: string | null): ComparedMethod[] {
-  const ofFolder = methodsOfEncoder('folder');
-  const homeless = ofFolder.find((name) => folder === null && names.includes(name));
-  if (homeless !== undefined) {
-    throw new DialogramError('INVALID', `"${homeless}" needs a folder with a sentence encoder.`, {
-      place: 'methods',
-      value: homeless,
-      nextStep: 'Choose the folder. On the command line, use --encoder FOLDER.',
-    });
-  }
-  const sent = methodsOfEncoder('provider').find((name) => names.includes(name));
-  if (sent !== undefined) {
-    throw new DialogramError(
-      'INVALID',
-      `"${sent}" cannot be evaluated, because evaluations never send anything to a provider.`,
-      {
-        place: 'methods',
-        value: sent,
-        nextStep:
-          'Test this method in a batch run instead, in a project that was encoded with this provider.',
-      },
-    );
-  }
-  const every = folder === null ? RETRIEVAL_METHODS : [...RETRIEVAL_METHODS, ...ofFolder];
-  return named<ComparedMethod>(
-    names.flatMap((name) => (name === 'all' ? every : [name])),
-    [...RETRIEVAL_METHODS, ...SENTENCE_METHODS],
-  );
-}
-
 /** Returns the methods with these names, for a comparison. @param ready encoders that have encoded every turn */
 export function comparedMethodsNamed(
   names: readonly string[],
@@ -283,10 +252,13 @@ export function comparedMethodsNamed(
       nextStep: 'Encode the turns first, under “Add a column” in the comparison.',
     });
   }
-  return named(names, [...RETRIEVAL_METHODS, ...ready]);
+  return methodsNamed(names, [...RETRIEVAL_METHODS, ...ready]);
 }
 
-function named<Method extends string>(names: readonly string[], among: readonly Method[]): Method[] {
+export function methodsNamed<Method extends string>(
+  names: readonly string[],
+  among: readonly Method[],
+): Method[] {
   const found = new Set<Method>();
   for (const name of names) {
     if (name === 'all') {

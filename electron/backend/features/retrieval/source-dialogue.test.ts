@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerableTurns, joinTurns, turnText } from './tag-dialogues.ts';
+import { answerableTurns, joinTurns, turnText } from './source-dialogue.ts';
 
 const said = (role: 'user' | 'system', text: string, turn: number, acts: string[] | null = null) => ({
   role,

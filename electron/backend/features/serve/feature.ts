@@ -269,7 +269,8 @@ async function listen(
       });
     }
     counts.requests++;
-    const path = (request.url ?? '').split('?')[0]?.replace(/^\/v1(?=\/)/, '') ?? '';
+    const [address = ''] = (request.url ?? '').split('?');
+    const path = address.replace(/^\/v1(?=\/)/, '');
     const asked = `${request.method} ${path}`;
     if (request.method === 'GET' && /^\/models(\/|$)/.test(path)) {
       const models = modelNames(project, settings).map((id) => ({
@@ -293,7 +294,7 @@ async function listen(
       throw new ApiError(
         404,
         'not_found',
-        `There is nothing at ${asked}. This endpoint answers GET /v1/models, POST /v1/chat/completions and POST /v1/route${REFUSED[path] ?? ''}.`,
+        `There is nothing at ${request.method} ${address}. This endpoint answers GET /v1/models, POST /v1/chat/completions and POST /v1/route${REFUSED[path] ?? ''}.`,
       );
   };
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { actF1 } from '#shared/algorithms/metrics/retrieval/act-f1.ts';
+import { actF1 } from '#shared/algorithms/metrics/act-f1.ts';
 import { createTextScorer } from '#shared/algorithms/metrics/text/text-scorer.ts';
 import { pairDraws } from '#shared/algorithms/preference/votes.ts';
 import type { InputOf } from '#shared/contract/base.ts';
@@ -152,9 +152,10 @@ export async function drawPairs(
   const items = await askableItems(database, settings.unit, heldOut, signal);
   if (items.length === 0) throw noTurns(heldOut);
   const draw = pairDraws(items.length, columns.length, seed);
+  const isEnough = (): boolean => openPairs(database, id).length >= wanted;
   /** Returns false when the series has enough open pairs, or no more to draw. */
   const drawOne = async (): Promise<boolean> => {
-    if (openPairs(database, id).length >= wanted) return false;
+    if (isEnough()) return false;
     signal.throwIfAborted();
     for (let position = nextPosition(database, id); ; position++) {
       const drawn = draw(position);
@@ -174,7 +175,8 @@ export async function drawPairs(
       return true;
     }
   };
-  while (await afterOtherDraws(project, id, drawOne));
+  // A pair that is ready does not wait for a model that writes the answers of a later one.
+  while (!isEnough() && (await afterOtherDraws(project, id, drawOne)));
   return openPairs(database, id);
 }
 

@@ -1,4 +1,4 @@
-import { extname } from 'node:path';
+import { basename, extname } from 'node:path';
 
 const UNPACK = 'Unpack the archive and import the files in it.';
 const CHOOSE = 'Choose a file with dialogues, such as CSV or JSON Lines. It can be compressed as .gz.';
@@ -26,7 +26,7 @@ const SIGNATURES: readonly (readonly [bytes: string, name: string, nextStep: str
   ['ffd8ff', 'a JPEG picture', CHOOSE],
 ];
 
-/** Kinds of ZIP archives, by a name or text near the start. The last kind matches every archive. */
+/** Kinds of ZIP archives, by a name or text near the start, then by the ending. The last kind matches every archive. */
 const ZIP_KINDS: readonly (readonly [part: RegExp, name: string, nextStep: string])[] = [
   [/word\//, 'a Word document', 'Save it as plain text (.txt), or paste the dialogues into a table.'],
   [/ppt\//, 'a PowerPoint presentation', CHOOSE],
@@ -47,6 +47,11 @@ const ZIP_KINDS: readonly (readonly [part: RegExp, name: string, nextStep: strin
   ],
   [/opendocument\./, 'an OpenDocument text or drawing', 'Save its table as .ods or .xlsx, and import that.'],
   [
+    /\.(?:zip|xlsx|xlsm|ods)$/i,
+    'a ZIP archive or a workbook that has nothing to read',
+    'It may be damaged. Export or download it again.',
+  ],
+  [
     /(?:)/,
     'a ZIP archive or an Office document without the usual ending',
     'Rename the file so that it ends in .zip, .xlsx or .ods, and import it again.',
@@ -63,7 +68,7 @@ export function binaryKind(head: Buffer, path: string): { name: string; nextStep
   for (const [bytes, name, nextStep] of SIGNATURES)
     if (head.toString('hex', 0, bytes.length / 2) === bytes) return { name, nextStep };
   if (head.toString('hex', 0, 4) === '504b0304') {
-    const text = head.toString('latin1');
+    const text = `${head.toString('latin1')}${basename(path)}`;
     const [, name = '', nextStep = ''] = ZIP_KINDS.find(([part]) => part.test(text)) ?? [];
     return { name, nextStep };
   }

@@ -116,6 +116,16 @@ describe.skipIf(none !== null)(`a table through the engine${none === null ? '' :
     expect(end.records).toBe(3);
   });
 
+  it('says that a Parquet file is damaged, and nothing about a query', async () => {
+    const path = await scratchFile('a.parquet', `PAR1${'x'.repeat(100)}PAR1`);
+    const failure = await collect(path, 'query-table').catch((error: unknown) => error);
+    expect(failure).toMatchObject({
+      message: expect.stringMatching(/^"[^"]+" cannot be read: \D/),
+      nextStep: 'The file may be damaged. Download or export it again.',
+    });
+    expect(String(failure)).not.toContain('VIEW');
+  });
+
   it('says how far it is', async () => {
     const path = await scratchFile('a.csv', TABLE);
     const said: { done: number; total: number | null; unit: string }[] = [];

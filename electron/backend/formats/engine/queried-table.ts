@@ -127,12 +127,22 @@ async function written(
     await remove();
     signal.throwIfAborted();
     if (error instanceof FormatError || isDatabaseAddress(path)) throw error;
-    throw queryFailed(path, error);
+    throw query.sql === null ? fileDamaged(path, error) : queryFailed(path, error);
   }
 }
 
+const saidBy = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, ' ').slice(0, 500);
+
+/** The query that DuckDB quotes is not the person's, so it is left out. */
+function fileDamaged(path: string, error: unknown): FormatError {
+  const why = saidBy(error).replace(/ LINE \d+: .*/, '');
+  const nextStep = 'The file may be damaged. Download or export it again.';
+  return new FormatError('CANNOT_READ', path, `"${path}" cannot be read: ${why}`, nextStep, error);
+}
+
 export function queryFailed(path: string, error: unknown): FormatError {
-  const why = (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, ' ').slice(0, 500);
+  const why = saidBy(error);
   const nextStep =
     "Correct the query. Use a single “select” statement on the table “data”, such as “select * from data where lang = 'en'”.";
   return new FormatError('CANNOT_READ', path, `"${path}" cannot be queried: ${why}`, nextStep, error);

@@ -147,6 +147,6 @@ function changed(path: string): FormatError {
     'FILE_CHANGED',
     path,
     `"${path}" changed while it was being read.`,
-    'Wait until the other program is done writing the file, then import it again.',
+    'Wait until the other program has finished writing the file, then import it again.',
   );
 }

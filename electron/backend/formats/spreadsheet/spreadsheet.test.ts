@@ -223,6 +223,10 @@ describe('a file that only looks like a workbook', () => {
       expect.stringContaining('locked with a password'),
       expect.stringContaining('save it without a password as .xlsx'),
     ]);
+    expect(await said('cut.xlsx', zipped(['a.txt']).subarray(0, 40))).toEqual([
+      ' is a ZIP archive or a workbook that has nothing to read.',
+      'It may be damaged. Export or download it again.',
+    ]);
     expect(sheetsOf(await scratchFile('cut.xlsx', zipped(['xl/workbook.xml']).subarray(0, 60)))).toBeNull();
     expect(filesInZip(await scratchFile('tickets.zip', zipped(['a.csv'])))).toHaveLength(1);
     expect(sheetsOf(scratchFolder())).toBeNull();

@@ -157,7 +157,7 @@ async function* linesOf(response: Response): AsyncGenerator<string> {
     rest = lines.pop() ?? '';
     yield* lines.filter((line) => line.trim() !== '');
     if (rest.length > LINE_CHARACTERS)
-      throw new ModelFault('too-large', 'A line of the batch is too long to be an answer.');
+      throw new ModelFault('too-large', 'A line in the batch is too long for an answer.');
   }
   rest += decoder.decode();
   if (rest.trim() !== '') yield rest;

@@ -1,25 +1,25 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { BatchRun, BatchSummary } from '#shared/contract/batch.ts';
-import type { EstimateValue } from '#shared/contract/evaluation.ts';
 import { modelOf } from '#shared/domain/agent.ts';
 import { figureText, formatCount, formatSetShare } from '#shared/domain/figure-text.ts';
-import { type Figure, isClear } from '#shared/domain/figures.ts';
+import { type Estimate, type Figure, isClear } from '#shared/domain/figures.ts';
 import { client } from '../../../client/api.ts';
 import { useDialogueFilter } from '../../../project/dialogue-filter.ts';
 import { SelectField } from '../../../ui/inputs/field.tsx';
 import { BEST_NOTE, bestClass, bestOf, FigureTable } from '../../../ui/lists/figure-table.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { ResultLine, Unanswered } from '../../../ui/state/notice.tsx';
-import { comparisonQueries } from '../../columns/index.ts';
+import { comparisonQueries, IntervalPlot } from '../../columns/index.ts';
 import { OracleMark } from '../../comparison/index.ts';
-import { IntervalPlot } from '../../evaluation/index.ts';
 import { ExportMenu } from '../../lasting-runs/index.ts';
 import { eachCostText, rangeText, SHOWN_FIGURES, totalCostText } from '../figures.ts';
 import { batchQueries } from '../use-wider-result.ts';
 import {
   describeBatchResult,
+  describeChecks,
   describeSample,
+  isRefused,
   nextTotalsSorting,
   sortTotals,
   TOTALS,
@@ -35,10 +35,14 @@ const PLOTTED = SHOWN_FIGURES.filter(({ id }) => id !== 'costUsd');
 interface TotalsPlotProps {
   readonly columns: readonly Column[];
   readonly baseline: Column | null;
+  readonly checks: BatchSummary['checks'];
 }
 
-function TotalsPlot({ columns, baseline }: TotalsPlotProps) {
-  const [chosen, setChosen] = useState<Figure>('rougeL');
+function TotalsPlot({ columns, baseline, checks }: TotalsPlotProps) {
+  const plotted = PLOTTED.filter(({ id }) => !isRefused(id, checks));
+  const [chosen, setChosen] = useState<Figure>(
+    plotted.find(({ id }) => id === 'rougeL')?.id ?? plotted[0]?.id ?? 'words',
+  );
   const methods = useQuery(comparisonQueries.methods);
   const { label, digits } = PLOTTED.find(({ id }) => id === chosen) ?? { label: chosen, digits: 1 };
   // A cosine is too small for an axis of whole numbers.
@@ -57,7 +61,7 @@ function TotalsPlot({ columns, baseline }: TotalsPlotProps) {
         label="Chart of"
         className="row-1 sheet-choice"
         value={chosen}
-        options={PLOTTED.map(({ id, label: name }) => ({ value: id, label: name }))}
+        options={plotted.map(({ id, label: name }) => ({ value: id, label: name }))}
         onChange={setChosen}
       />
       <IntervalPlot
@@ -76,7 +80,7 @@ function TotalsPlot({ columns, baseline }: TotalsPlotProps) {
   );
 }
 
-const scaled = ({ estimate, lower, upper }: EstimateValue, scale: number): EstimateValue => ({
+const scaled = ({ estimate, lower, upper }: Estimate, scale: number): Estimate => ({
   estimate: estimate === null ? null : estimate * scale,
   lower: lower === null ? null : lower * scale,
   upper: upper === null ? null : upper * scale,
@@ -113,13 +117,14 @@ export function BatchTotals({ run, name, against, onAgainst }: BatchTotalsProps)
     placeholderData: keepPreviousData,
   });
   if (found.isError || !found.data) return <Unanswered of={found} loading="Calculating the totals…" />;
-  const { columns, dialogues, encoder, bootstrap } = found.data;
+  const { columns, dialogues, encoder, bootstrap, checks } = found.data;
   const baseline = columns.find(({ key }) => key === found.data.against) ?? null;
   const { unit } = run.settings.answering;
   const sorted = sortTotals(columns, sorting);
   const asksModel = columns.some(({ column }) => modelOf(column) !== null);
   const figures = SHOWN_FIGURES.filter(
     ({ id }) =>
+      !isRefused(id, checks) &&
       columns.some((column) => estimateOf(id)(column) !== null) &&
       (asksModel ||
         (id !== 'costUsd' && id !== 'failures') ||
@@ -231,7 +236,12 @@ export function BatchTotals({ run, name, against, onAgainst }: BatchTotalsProps)
         Embedding similarity uses {encoder}. A row without an answer counts as 0. BERTScore, BLEURT and
         QualityAdapt are not computed.
       </p>
-      <TotalsPlot columns={columns} baseline={baseline} />
+      {describeChecks(checks).map((sentence) => (
+        <p key={sentence} className="quiet small run-note">
+          {sentence}
+        </p>
+      ))}
+      <TotalsPlot columns={columns} baseline={baseline} checks={checks} />
     </Focusable>
   );
 }

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { BatchSummary } from '#shared/contract/batch.ts';
-import { describeBatchResult, describeSample, newestWith } from './describe-result.ts';
+import {
+  describeBatchResult,
+  describeChecks,
+  describeSample,
+  isRefused,
+  newestWith,
+} from './describe-result.ts';
 
 type Column = BatchSummary['columns'][number];
 
@@ -25,7 +31,7 @@ const column = (
     },
   }) as Column;
 
-const result = (...columns: Column[]) => ({ items: 40, dialogues: 12, against: 'BM25', columns });
+const result = (...columns: Column[]) => ({ items: 40, dialogues: 12, against: 'BM25', columns, checks: [] });
 const BASELINE = column('BM25', null);
 
 describe('the result of a batch run', () => {
@@ -84,6 +90,32 @@ describe('the result of a batch run', () => {
     const runs = [run(0, 'a', 'b'), run(8, 'a', 'c'), run(8, 'b', 'a'), run(8, 'a', 'b')];
     expect(newestWith(runs, ['a', 'b'])).toBe(runs[2]);
     expect(newestWith(runs, ['b', 'c'])).toBeNull();
+  });
+
+  it('comes with how well each figure of the text judges, and without those that a coin toss equals', () => {
+    const check = (figure: 'bleu' | 'rougeL', accuracy: number) => ({
+      ...{ figure, pairs: 200, right: 200 * accuracy, ties: 0, accuracy },
+      ...{ low: accuracy - 0.05, high: accuracy + 0.05, passed: accuracy >= 0.65 },
+    });
+    const checks = [check('rougeL', 0.86), check('bleu', 0.6)];
+    expect(describeChecks(checks)).toEqual([
+      'How often a figure prefers the better of two answers, if that is known: ROUGE-L is right in 86.0 % of 200 test pairs (81.0 … 91.0).',
+      'Not shown: sentence BLEU is right in 60.0 % of 200 test pairs (55.0 … 65.0). A figure must be right in 65.0 %; a coin toss is right in 50 %.',
+    ]);
+    expect(describeChecks([])).toEqual([]);
+    expect((['rougeL', 'bleu', 'corpusBleu', 'actF1'] as const).map((id) => isRefused(id, checks))).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ]);
+    const refused = {
+      ...result(BASELINE, column('Model', { actF1: null, rougeL: 2 })),
+      checks: [check('rougeL', 0.5)],
+    };
+    expect(describeBatchResult(refused, 'next-turn')).toMatch(
+      /^No result: .* Vote on the answers instead\.$/,
+    );
   });
 
   it('counts turns, or whole dialogues', () => {

@@ -1,9 +1,11 @@
+import { LEAST_ACCURACY } from '#shared/algorithms/judging/judge-messages.ts';
 import type { BatchColumnHead, BatchRun, BatchSummary } from '#shared/contract/batch.ts';
 import type { AnswerUnit } from '#shared/contract/generation.ts';
 import { type AgentSpec, NO_EXAMPLES } from '#shared/domain/agent.ts';
-import { formatAmount } from '#shared/domain/figure-text.ts';
+import { checkText, formatAmount, percentText } from '#shared/domain/figure-text.ts';
 import type { Figure } from '#shared/domain/figures.ts';
 import { verdictText } from '../../results/index.ts';
+import { SHOWN_FIGURES } from '../figures.ts';
 
 type Column = BatchSummary['columns'][number];
 
@@ -71,7 +73,31 @@ export function openingBaseline(columns: readonly BatchColumnHead[]): string | n
   return (wanted[0] ?? columns[0])?.key ?? null;
 }
 
-type Result = Pick<BatchSummary, 'items' | 'dialogues' | 'columns' | 'against'>;
+type Checks = BatchSummary['checks'];
+
+/** True if a figure of the text finds the better of two answers hardly more often than a coin toss. */
+export const isRefused = (figure: Figure, checks: Checks): boolean =>
+  checks.some((check) => check.figure === (figure === 'corpusBleu' ? 'bleu' : figure) && !check.passed);
+
+/** Says how well the figures of the text judge answers, and which ones are not used for that reason. */
+export function describeChecks(checks: Checks): string[] {
+  const [used, refused] = [true, false].map((passed) =>
+    checks
+      .filter((check) => check.passed === passed)
+      .map((check) => `${labelOf(check.figure)} is ${checkText(check)}`),
+  );
+  if (!used || !refused) return [];
+  return [
+    used.length > 0 &&
+      `How often a figure prefers the better of two answers, if that is known: ${used.join('; ')}.`,
+    refused.length > 0 &&
+      `Not shown: ${refused.join('; ')}. A figure must be right in ${percentText(LEAST_ACCURACY)}; a coin toss is right in 50 %.`,
+  ].filter((sentence) => sentence !== false);
+}
+
+const labelOf = (figure: Figure): string => SHOWN_FIGURES.find(({ id }) => id === figure)?.label ?? figure;
+
+type Result = Pick<BatchSummary, 'items' | 'dialogues' | 'columns' | 'against' | 'checks'>;
 
 export function newestWith<Run extends Pick<BatchRun, 'rows' | 'columns'>>(
   runs: readonly Run[],
@@ -108,6 +134,8 @@ export function describeBatchResult(result: Result, unit: AnswerUnit, among?: re
   if (!baseline) return 'To see which column is better, choose one under “Difference from” in Totals.';
   const others = columns.filter((column) => column !== baseline);
   const figure = others.some(({ difference }) => isMeasured(difference, 'actF1')) ? 'actF1' : 'rougeL';
+  if (isRefused(figure, result.checks))
+    return 'No result: in this project, no figure of the text can tell better answers from worse ones. Vote on the answers instead.';
   const compared = others
     .filter(({ difference }) => isMeasured(difference, figure))
     .sort((a, b) => (b.difference?.[figure].estimate ?? 0) - (a.difference?.[figure].estimate ?? 0));

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ComparedColumn, Comparison, ComparisonMethod } from '#shared/contract/comparison.ts';
+import { NO_EXAMPLES } from '#shared/domain/agent.ts';
 import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import { type ColumnGripHandlers, ColumnOrder, useOrderedColumn } from '../../../ui/columns/column-order.tsx';
 import { Button } from '../../../ui/inputs/button.tsx';
@@ -191,7 +192,10 @@ export function ComparedColumns({ result, layout, methods, answering }: Compared
                   column={column}
                   hidden={!truthShown}
                   whole={whole}
-                  groups={whole ? groups.filter((group) => group.of === 'answer') : groups}
+                  groups={groups.filter(
+                    (group) =>
+                      group.of === 'answer' || !(whole || choice.agent || choice.name === NO_EXAMPLES),
+                  )}
                   reference={other?.compared ?? null}
                   best={best}
                 />

@@ -162,7 +162,7 @@ export function reportOf({
     },
     {
       heading: 'The most common paths',
-      text: `Paths from beginning to end, with repeated moves counted once. The table shows ${variants.length > MOST_ROWS ? `the ${MOST_ROWS} most common of ` : ''}${formatAmount(variants.length, 'path')}${least > 1 ? ` that at least ${least} dialogues take` : ''}, with ${shareOf(covered, dialogueCount)} of the dialogues.`,
+      text: `Paths from beginning to end, with repeated moves counted once. The table shows ${variants.length > MOST_ROWS ? `the ${MOST_ROWS} most common of ` : ''}${formatAmount(variants.length, 'path')}${least > 1 ? ` that at least ${least} dialogues take` : ''}, which cover ${shareOf(covered, dialogueCount)} of the dialogues.`,
       see: 'Explore, Paths, Variants',
       columns: ['Dialogues', 'Share', 'Path'],
       rows: variants
@@ -194,7 +194,7 @@ export function reportOf({
     },
     {
       heading: 'Where dialogues end',
-      text: `${formatCount(ended)} of ${formatAmount(dialogueCount, 'dialogue')} end in one of these states. Each path is the shortest one to its state.`,
+      text: `${formatCount(ended)} of ${formatAmount(dialogueCount, 'dialogue')} end in one of these states. The table shows the shortest path to each state.`,
       see: 'Explore, Table, sorted by ends',
       columns: ['State', 'End here', 'Share', 'Path'],
       rows: ending

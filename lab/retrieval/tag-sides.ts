@@ -1,3 +1,7 @@
+import { type SourceDialogue, turnText } from '#backend/features/retrieval/index.ts';
+import type { WorkerProgress } from '#backend/jobs/job.ts';
+import { mostThreads } from '#backend/machine/threads.ts';
+import { tagNameOf } from '#backend/store/tags/tag-table.ts';
 import type { RetrievalDialogue } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
 import { createFitAccumulator } from '#shared/algorithms/text/fit.ts';
 import {
@@ -11,55 +15,7 @@ import {
 } from '#shared/algorithms/text/packed-utterances.ts';
 import { tagUtterance } from '#shared/algorithms/text/tag.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import { type Role, turnsOf } from '#shared/domain/dialogue.ts';
-import type { WorkerProgress } from '../../jobs/job.ts';
-import { mostThreads } from '../../machine/threads.ts';
-import type { UtteranceText } from '../../store/corpus/utterance-table.ts';
-import { tagNameOf } from '../../store/tags/tag-table.ts';
-import { inThread } from '../../workers/in-thread.ts';
-
-/** One turn before tagging: its text and its acts from the file. */
-interface SourceTurn {
-  readonly role: Role;
-  readonly utterances: readonly string[];
-  readonly acts: readonly string[] | null;
-  /** Index of the turn's first message in the dialogue, as in the file. */
-  readonly firstTurn: number;
-}
-
-/** A dialogue from a file or a project. Its `id` is unique among the training or test dialogues. */
-export interface SourceDialogue {
-  readonly id: string;
-  readonly turns: readonly SourceTurn[];
-}
-
-/** Joins consecutive messages of one role to a turn. All code that scores turns must use this function. */
-export function joinTurns(utterances: readonly UtteranceText[]): SourceTurn[] {
-  const roles = utterances.map((utterance) => utterance.role);
-  return turnsOf(roles, true).map(({ role, first, last }) => {
-    const members = utterances.slice(first, last + 1);
-    const annotated = members.some(({ acts }) => acts !== null);
-    return {
-      role,
-      utterances: members.map(({ text }) => text),
-      acts: annotated ? [...new Set(members.flatMap(({ acts }) => acts ?? []))] : null,
-      firstTurn: members[0]!.turn,
-    };
-  });
-}
-
-export function turnText(turn: SourceTurn): string {
-  return turn.utterances.join(' ');
-}
-
-/** Returns the indexes of the turns that a method can be asked for: system turns after a user turn. */
-export function answerableTurns(turns: readonly { readonly role: Role }[]): number[] {
-  const answerable: number[] = [];
-  for (let at = 1; at < turns.length; at++) {
-    if (turns[at]?.role === 'system' && turns[at - 1]?.role === 'user') answerable.push(at);
-  }
-  return answerable;
-}
+import { inLabThread } from './in-lab-thread.ts';
 
 interface TaggedSides {
   readonly train: readonly RetrievalDialogue[];
@@ -127,14 +83,18 @@ async function analyse(
           Math.floor(((thread + 1) * dialogues.length) / threads),
         ),
       );
-      const packed = await inThread('textAnalysis', 'analyseTexts', [share.map(textsOf)], {
-        signal: options.signal,
-        onProgress(texts) {
-          done[thread] = texts;
-          const sum = done.reduce((a, b) => a + b, 0);
-          options.onProgress({ phase: 'reading the words', done: sum, total });
+      const packed = await inLabThread<readonly PackedUtterances[], number>(
+        'analyseTexts',
+        [share.map(textsOf)],
+        {
+          signal: options.signal,
+          onProgress(texts) {
+            done[thread] = texts;
+            const sum = done.reduce((a, b) => a + b, 0);
+            options.onProgress({ phase: 'reading the words', done: sum, total });
+          },
         },
-      });
+      );
       return packed.map((side, at) => ({ packed: side, dialogues: share[at]! }));
     }),
   );

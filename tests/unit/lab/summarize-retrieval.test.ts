@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createRandom } from '../../random/random.ts';
-import type { EvaluatedTurn } from '../outcome-scores.ts';
+import type { EvaluatedTurn } from '#shared/algorithms/metrics/outcome-scores.ts';
+import { createRandom } from '#shared/algorithms/random/random.ts';
 import {
   createRetrievalEvaluation,
   type EvaluatedMethod,
   type EvaluatedOutcome,
-} from './retrieval-evaluation.ts';
-import { summarizeRetrieval } from './summarize-retrieval.ts';
+} from '../../../lab/retrieval/retrieval-evaluation.ts';
+import { summarizeRetrieval } from '../../../lab/retrieval/summarize-retrieval.ts';
 
 const METHODS: readonly EvaluatedMethod[] = [
   { name: 'random', kind: 'baseline', oracle: false },

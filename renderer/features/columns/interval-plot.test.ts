@@ -1,8 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { estimate } from '../../../../tests/fixtures/evaluation.ts';
-import { plotScale, spoken } from './interval-plot.tsx';
+import { estimate } from '../../../tests/fixtures/estimate.ts';
+import { estimateText, plotScale, spoken } from './interval-plot.tsx';
 
 const NONE = { estimate: null, lower: null, upper: null };
+
+describe('printed figures', () => {
+  it('have one decimal and their interval', () => {
+    expect(estimateText({ estimate: 34.44, lower: 33.06, upper: 35.6 })).toBe('34.4 [33.1, 35.6]');
+    expect(estimateText({ estimate: 34.44, lower: null, upper: null })).toBe('34.4');
+    expect(estimateText(NONE)).toBe('–');
+  });
+
+  it('have a sign if they are differences, with a true minus', () => {
+    expect(estimateText({ estimate: 2, lower: -0.5, upper: 4 }, true)).toBe('+2.0 [−0.5, +4.0]');
+  });
+});
 
 describe('plotScale', () => {
   it('covers every interval and says that it does not start at 0', () => {

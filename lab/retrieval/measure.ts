@@ -1,35 +1,34 @@
-import { ANSWER_POOL } from '#shared/algorithms/retrieval/ranking/chosen-answer.ts';
-import type { RetrievalDialogue } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
-import { DialogramError } from '#shared/contract/errors.ts';
-import type { EvaluationInput, EvaluationResult } from '#shared/contract/evaluation.ts';
-import type { TaggingRun } from '#shared/contract/tagging.ts';
-import { formatShare } from '#shared/domain/figure-text.ts';
-import type { DialogueId, RunId } from '#shared/domain/ids.ts';
-import { required } from '#shared/domain/required.ts';
-import type { JobProgress } from '../../jobs/job.ts';
-import { mostThreads } from '../../machine/threads.ts';
-import type { SentenceEncoder } from '../../providers/embeddings/encoder.ts';
-import { knownEncoder } from '../../providers/embeddings/known-encoder.ts';
-import { openForReading, type ReadDatabase } from '../../store/database.ts';
-import { rankingRun, requireTaggingRun } from '../../store/runs/tagging-runs.ts';
-import { inThread } from '../../workers/in-thread.ts';
-import { readIndexDialogues } from '../comparison/index.ts';
+import { readIndexDialogues } from '#backend/features/comparison/index.ts';
 import {
   answerableTurns,
   type ComparedMethod,
-  evaluatedMethodsNamed,
   isSentenceMethod,
   methodInfo,
   type SentenceMethod,
   type SourceDialogue,
   sentenceEncoding,
-  tagByAnnotations,
-  tagOffline,
   turnText,
-} from '../retrieval/index.ts';
+} from '#backend/features/retrieval/index.ts';
+import type { JobProgress } from '#backend/jobs/job.ts';
+import { mostThreads } from '#backend/machine/threads.ts';
+import type { SentenceEncoder } from '#backend/providers/embeddings/encoder.ts';
+import { knownEncoder } from '#backend/providers/embeddings/known-encoder.ts';
+import { openForReading, type ReadDatabase } from '#backend/store/database.ts';
+import { rankingRun, requireTaggingRun } from '#backend/store/runs/tagging-runs.ts';
+import { ANSWER_POOL } from '#shared/algorithms/retrieval/ranking/chosen-answer.ts';
+import type { RetrievalDialogue } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
+import { DialogramError } from '#shared/contract/errors.ts';
+import type { TaggingRun } from '#shared/contract/tagging.ts';
+import { formatShare } from '#shared/domain/figure-text.ts';
+import type { DialogueId, RunId } from '#shared/domain/ids.ts';
+import { required } from '#shared/domain/required.ts';
 import type { AnsweredQuery, EncodedSentences } from './answer-queries.ts';
+import { evaluatedMethodsNamed } from './evaluated-methods.ts';
+import type { RetrievalInput, RetrievalResult } from './figures.ts';
+import { inLabThread } from './in-lab-thread.ts';
 import { describeSplit, scoreQueries, sharedActs, stopsByPlace } from './score.ts';
-import { namedDialogues, type Splits, splitProject } from './splits.ts';
+import { namedDialogues, type Splits } from './splits.ts';
+import { tagByAnnotations, tagOffline } from './tag-sides.ts';
 
 interface Sides {
   readonly train: readonly RetrievalDialogue[];
@@ -96,14 +95,10 @@ function tagsByName(
   );
 }
 
-export type MeasuringInput<From> = Omit<EvaluationInput, 'from'> & { readonly from: From };
-
 interface MeasuringOptions {
   readonly splits: Splits;
   /** The project of the tagging run; null if the dialogues are from files. */
   readonly projectPath: string | null;
-  /** Folder of the sentence encoder for methods with `onnx` in their name. */
-  readonly encoder?: string | null;
   /** Encodes distinct texts. Returns one row per text, in the same order. Without it, every text is encoded here. */
   readonly encode?: typeof encodeAll;
   /** The number of threads; by default, it depends on the number of queries. It does not affect the figures. */
@@ -112,10 +107,8 @@ interface MeasuringOptions {
   report(progress: JobProgress): void;
 }
 
-interface Measurement<From> {
-  readonly result: Omit<EvaluationResult, 'settings'> & {
-    readonly settings: Omit<EvaluationResult['settings'], 'from'> & { readonly from: From };
-  };
+interface Measurement {
+  readonly result: RetrievalResult;
   readonly answered: readonly AnsweredQuery[];
   readonly methods: readonly ComparedMethod[];
 }
@@ -123,23 +116,10 @@ interface Measurement<From> {
 /** With fewer queries than this, a second thread costs more time for its indexes than it saves. */
 const QUERIES_WORTH_A_THREAD = 1500;
 
-export async function evaluate(
-  { input, projectPath }: { readonly input: EvaluationInput; readonly projectPath: string },
-  report: (progress: JobProgress) => void,
-): Promise<EvaluationResult> {
-  report({ phase: 'reading the dialogues', done: 0, total: null, unit: 'dialogues' });
-  const splits = splitProject(projectPath, input);
-  const { signal } = new AbortController();
-  return (await measure(input, { splits, projectPath, signal, report })).result;
-}
-
-export async function measure<From>(
-  input: MeasuringInput<From>,
-  options: MeasuringOptions,
-): Promise<Measurement<From>> {
+export async function measure(input: RetrievalInput, options: MeasuringOptions): Promise<Measurement> {
   const { signal, report } = options;
   const { train, test, heldOutBy } = options.splits;
-  const methods = evaluatedMethodsNamed(input.methods, options.encoder ?? null);
+  const methods = evaluatedMethodsNamed(input.methods, input.encoder);
   const started = performance.now();
   const stages: { name: string; seconds: number }[] = [];
   let stageStarted = started;
@@ -167,7 +147,7 @@ export async function measure<From>(
   const encoded: EncodedSentences[] = [];
   for (const method of methods.filter(isSentenceMethod)) {
     if (encoded.some(({ encoder }) => encoder === sentenceEncoding(method).encoder)) continue;
-    encoded.push(await encodeSplits(method, options));
+    encoded.push(await encodeSplits(method, input.encoder, options));
   }
   endStage('encoding');
 
@@ -176,8 +156,7 @@ export async function measure<From>(
   const done = new Array<number>(parts).fill(0);
   const answered = await Promise.all(
     done.map((_, part) =>
-      inThread(
-        'queries',
+      inLabThread<readonly AnsweredQuery[], Pick<JobProgress, 'phase' | 'done'>>(
         'answerQueries',
         [
           {
@@ -271,14 +250,15 @@ function projectOf({ projectPath }: MeasuringOptions): string {
   throw new DialogramError('INVALID', "A tagging run has tags for the project's dialogues, not for files.", {
     place: 'tagger',
     value: 'run',
-    nextStep: 'Evaluate a project instead, or choose the annotations or the offline tagger.',
+    nextStep: 'Measure a project instead, or choose the annotations or the offline tagger.',
   });
 }
 
 /** Returns the vectors of the user's last turn of every query. Each distinct text is encoded once. */
 async function encodeSplits(
   method: SentenceMethod,
-  { splits: { train, test }, encoder: folder = null, encode = encodeAll, report }: MeasuringOptions,
+  folder: string | null,
+  { splits: { train, test }, encode = encodeAll, report }: MeasuringOptions,
 ): Promise<EncodedSentences> {
   const encoding = sentenceEncoding(method);
   const { name, missing, load } = knownEncoder(encoding.encoder === 'folder' ? folder : null);
@@ -341,7 +321,7 @@ function warningsOf(shared: number | null, textOnly: boolean): string[] {
   }
   if (shared < 0.5) {
     return [
-      `Only ${formatShare(shared, { rough: true })} of the acts in the test dialogues occur in the training dialogues, so comparing acts is not very meaningful.`,
+      `Only ${formatShare(shared, { rough: true })} of the acts in the test dialogues occur in the training dialogues, so comparing acts says little.`,
     ];
   }
   return [];

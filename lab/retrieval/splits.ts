@@ -1,10 +1,10 @@
+import { isHeldOut, joinTurns, type SourceDialogue } from '#backend/features/retrieval/index.ts';
+import { dialogueHeads } from '#backend/store/corpus/dialogue-table.ts';
+import { utteranceReader } from '#backend/store/corpus/utterance-table.ts';
+import { openForReading, type ReadDatabase } from '#backend/store/database.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import type { EvaluationInput } from '#shared/contract/evaluation.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
-import { dialogueHeads } from '../../store/corpus/dialogue-table.ts';
-import { utteranceReader } from '../../store/corpus/utterance-table.ts';
-import { openForReading, type ReadDatabase } from '../../store/database.ts';
-import { isHeldOut, joinTurns, type SourceDialogue } from '../retrieval/index.ts';
+import type { RetrievalInput } from './figures.ts';
 
 export interface ReadDialogues {
   readonly dialogues: readonly SourceDialogue[];
@@ -23,7 +23,7 @@ export interface Splits {
 export function holdOut(
   { dialogues, rejected }: ReadDialogues,
   heldOutShare: number,
-  { limit, trainLimit }: Pick<EvaluationInput, 'limit' | 'trainLimit'>,
+  { limit, trainLimit }: Pick<RetrievalInput, 'limit' | 'trainLimit'>,
 ): Splits {
   const first = (some: readonly SourceDialogue[], count: number | null) =>
     some.slice(0, count ?? some.length);
@@ -46,11 +46,16 @@ export function holdOut(
   };
 }
 
-export function splitProject(path: string, input: EvaluationInput): Splits {
+/** Returns the dialogues of a project, split by a hash of their ids. */
+export function splitProject(
+  path: string,
+  heldOutShare: number,
+  limits: Pick<RetrievalInput, 'limit' | 'trainLimit'>,
+): Splits {
   const database = openForReading(path);
   try {
     const dialogues = readProjectDialogues(database);
-    return holdOut({ dialogues, rejected: 0 }, input.from.heldOutShare, input);
+    return holdOut({ dialogues, rejected: 0 }, heldOutShare, limits);
   } finally {
     database.close();
   }

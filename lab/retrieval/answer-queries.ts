@@ -1,3 +1,16 @@
+import {
+  answerableTurns,
+  answerQuery,
+  type ComparedMethod,
+  isRanking,
+  isSentenceMethod,
+  methodInfo,
+  type RouteEnd,
+  routeEnd,
+  sentenceEncoding,
+} from '#backend/features/retrieval/index.ts';
+import type { JobProgress } from '#backend/jobs/job.ts';
+import { sentenceOf } from '#backend/providers/embeddings/sentence-encoder.ts';
 import { createTextScorer } from '#shared/algorithms/metrics/text/text-scorer.ts';
 import { sentenceSpace } from '#shared/algorithms/retrieval/dense/sentence-space.ts';
 import { createRetrievers } from '#shared/algorithms/retrieval/methods.ts';
@@ -11,19 +24,6 @@ import {
 } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
 import type { EncoderName } from '#shared/contract/comparison.ts';
 import { required } from '#shared/domain/required.ts';
-import type { JobProgress } from '../../jobs/job.ts';
-import { sentenceOf } from '../../providers/embeddings/sentence-encoder.ts';
-import {
-  answerableTurns,
-  answerQuery,
-  type ComparedMethod,
-  isRanking,
-  isSentenceMethod,
-  methodInfo,
-  type RouteEnd,
-  routeEnd,
-  sentenceEncoding,
-} from '../retrieval/index.ts';
 
 export interface EncodedSentences {
   readonly encoder: EncoderName;

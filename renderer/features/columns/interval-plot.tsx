@@ -1,9 +1,9 @@
 import { scaleLinear } from 'd3';
 import { useEffect, useRef, useState } from 'react';
-import type { EstimateValue } from '#shared/contract/evaluation.ts';
-import { KIND_SHAPES, type MethodKind } from '../../columns/index.ts';
-import { estimateText } from '../figures.ts';
-import '../evaluation.css';
+import { bracketText, figureText } from '#shared/domain/figure-text.ts';
+import type { Estimate } from '#shared/domain/figures.ts';
+import { KIND_SHAPES, type MethodKind } from './kind-mark.tsx';
+import './columns.css';
 
 interface PlotScale {
   /** Position of a value, in px from the left. */
@@ -14,7 +14,7 @@ interface PlotScale {
 
 /** Returns an axis; null if nothing was measured. `zero` makes the axis include 0, as for differences. */
 export function plotScale(
-  values: readonly EstimateValue[],
+  values: readonly Estimate[],
   left: number,
   right: number,
   zero: boolean,
@@ -43,7 +43,7 @@ interface PlotRow {
   readonly title: string;
   readonly kind: MethodKind;
   readonly oracle: boolean;
-  readonly value: EstimateValue;
+  readonly value: Estimate;
 }
 
 const ROW = 26;
@@ -118,6 +118,10 @@ export function IntervalPlot({ label, unit, rows, difference = false }: Interval
       )}
     </div>
   );
+}
+
+export function estimateText(value: Estimate, signed = false): string {
+  return [figureText(value.estimate, { signed }), bracketText(value, { signed })].filter(Boolean).join(' ');
 }
 
 function Mark({ row: { kind, value }, x }: { readonly row: PlotRow; readonly x: (value: number) => number }) {

@@ -1,20 +1,14 @@
 import {
-  createRetrievalEvaluation,
-  type EvaluatedMethod,
-} from '#shared/algorithms/metrics/retrieval/retrieval-evaluation.ts';
-import {
-  type RetrievalSummary,
-  summarizeRetrieval,
-} from '#shared/algorithms/metrics/retrieval/summarize-retrieval.ts';
-import { required } from '#shared/domain/required.ts';
-import {
   answerableTurns,
   type ComparedMethod,
   methodInfo,
   type SourceDialogue,
   turnText,
-} from '../retrieval/index.ts';
+} from '#backend/features/retrieval/index.ts';
+import { required } from '#shared/domain/required.ts';
 import type { AnsweredQuery, FoundTurn } from './answer-queries.ts';
+import { createRetrievalEvaluation, type EvaluatedMethod } from './retrieval-evaluation.ts';
+import { type RetrievalSummary, summarizeRetrieval } from './summarize-retrieval.ts';
 
 /** The baseline of the differences. If it was not evaluated, the first method is the baseline. */
 const USUAL_BASELINE = 'bm25-last';

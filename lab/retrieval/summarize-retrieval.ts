@@ -1,13 +1,16 @@
-import type { BestDifference, Estimate, MethodDifference, MethodSummary } from '../../../domain/figures.ts';
 import {
   type BootstrapOptions,
   bootstrap,
   DEFAULT_LEVEL,
   DEFAULT_RESAMPLES,
+  difference,
+  mean,
   quantile,
   type Statistic,
-} from '../bootstrap.ts';
-import { bleuOfStatistics } from '../text/bleu.ts';
+} from '#shared/algorithms/metrics/bootstrap.ts';
+import { bleuOfStatistics } from '#shared/algorithms/metrics/text/bleu.ts';
+import type { Estimate } from '#shared/domain/figures.ts';
+import type { BestDifference, MethodDifference, MethodSummary } from './figures.ts';
 import {
   ACT_DIALOGUE_QUERY_COLUMN,
   ACT_QUERY_COLUMN,
@@ -16,10 +19,6 @@ import {
   QUERY_COLUMN,
   type RetrievalTally,
 } from './retrieval-evaluation.ts';
-
-export function mean(column: number, countColumn: number, scale: number): Statistic {
-  return (sums) => (sums[countColumn] > 0 ? (scale * sums[column]) / sums[countColumn] : null);
-}
 
 function actF1Of(index: number): Statistic {
   return mean(methodColumn(index) + METHOD_COLUMNS.actF1, ACT_QUERY_COLUMN, 100);
@@ -32,13 +31,6 @@ function dialogueActF1Of(index: number): Statistic {
 /** Corpus BLEU of the statistics from `column` on, 0 … 100; null without reference tokens. */
 function corpusBleuAt(column: number): Statistic {
   return (sums) => (sums[column + 1] > 0 ? bleuOfStatistics(sums, column, { effectiveOrder: false }) : null);
-}
-
-export function difference(left: Statistic, right: Statistic): Statistic {
-  return (sums) => {
-    const [first, second] = [left(sums), right(sums)];
-    return first === null || second === null ? null : first - second;
-  };
 }
 
 /** Null if one is undefined or the second is 0. */

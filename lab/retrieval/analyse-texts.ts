@@ -1,3 +1,4 @@
+import { Transferred } from '#backend/workers/transfer.ts';
 import { createAnalyser } from '#shared/algorithms/text/analyse.ts';
 import { dialogueLanguage } from '#shared/algorithms/text/dialogue-language.ts';
 import {
@@ -5,7 +6,6 @@ import {
   packUtterances,
   transferables,
 } from '#shared/algorithms/text/packed-utterances.ts';
-import { Transferred } from '../../workers/transfer.ts';
 
 const REPORT_EVERY = 2000;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EvaluatedTurn } from '../outcome-scores.ts';
+import type { EvaluatedTurn } from '#shared/algorithms/metrics/outcome-scores.ts';
 import {
   ACT_DIALOGUE_QUERY_COLUMN,
   ACT_QUERY_COLUMN,
@@ -10,7 +10,7 @@ import {
   METHOD_COLUMNS,
   methodColumn,
   QUERY_COLUMN,
-} from './retrieval-evaluation.ts';
+} from '../../../lab/retrieval/retrieval-evaluation.ts';
 
 const METHODS: readonly EvaluatedMethod[] = [
   { name: 'bm25-last', kind: 'baseline', oracle: false },
