@@ -14,6 +14,7 @@ export const FIGURES = [
   'rouge2',
   'rougeL',
   'actF1',
+  'examplesF1',
   'embedding',
   'words',
   'characters',
@@ -105,6 +106,8 @@ export const batchMeasuresSchema = z.object({
   rougeL: z.number(),
   /** Mean over `actTurns`; null if no turn has known acts on both sides. */
   actF1: z.number().nullable(),
+  /** Mean F1 of the acts of all requested examples over `exampleTurns`; null for a model's answer. */
+  examplesF1: z.number().nullable().default(null),
   embedding: z.number().nullable(),
   words: z.number(),
   characters: z.number(),
@@ -114,76 +117,14 @@ export const batchMeasuresSchema = z.object({
 export const answerMeasuresSchema = batchMeasuresSchema.extend({
   turns: z.int(),
   actTurns: z.int(),
+  exampleTurns: z.int().default(0),
   embeddingTurns: z.int(),
 });
 export type AnswerMeasures = Readonly<z.output<typeof answerMeasuresSchema>>;
 
-const laterEstimateSchema = estimateSchema.default({ estimate: null, lower: null, upper: null });
-
 /** `context`: the context automaton; `paper`: the paper's; `baseline`: for comparison. */
 export const methodKindSchema = z.enum(['baseline', 'paper', 'context']);
 export type MethodKind = z.output<typeof methodKindSchema>;
-
-/** The figures of one method of an evaluation. F1, ROUGE, BLEU and shares are 0 … 100. */
-export const evaluatedMethodSchema = z.object({
-  name: z.string(),
-  title: z.string(),
-  kind: methodKindSchema,
-  encoder: z.string().nullable(),
-  /** True if the method saw tags from the labels that act F1 is measured with, which is an unfair advantage. */
-  oracle: z.boolean(),
-  /** Divided by the requested number of examples. Methods are compared by this. */
-  actF1: estimateSchema,
-  /** Mean over the returned candidates, then over the queries with any. */
-  actF1Returned: estimateSchema,
-  /** Compares the acts of each example's dialogue with those of the query's, divided by the requested number. */
-  dialogueActF1: laterEstimateSchema,
-  /** For the best candidate (chosen with the truth), and the mean over all requested ones. */
-  rougeL: z.object({ best: estimateSchema, mean: estimateSchema }),
-  sentenceBleu: z.object({ best: estimateSchema, mean: estimateSchema }),
-  /** Corpus BLEU of one candidate per query: the first, the consensus, and the best (chosen with the truth). */
-  corpusBleu: z.object({ first: estimateSchema, consensus: estimateSchema, best: estimateSchema }),
-  /** The answer chosen by minimum Bayes risk; BLEU is corpus BLEU. */
-  answer: z.object({ actF1: estimateSchema, rougeL: estimateSchema, bleu: estimateSchema }),
-  returned: estimateSchema,
-  /** Share of queries with the full number of candidates. */
-  full: estimateSchema,
-  /** Milliseconds per query; null without queries. */
-  timeMs: z.object({ median: z.number().nullable(), p95: z.number().nullable() }),
-  /** The reasons why routes stopped, most frequent first, then by name; empty for methods without routes. */
-  stops: z.array(z.object({ reason: z.string(), queries: z.int() })),
-  /** The same by place: the turn (paper) or how many turns back the state looks (context). */
-  stopsAt: z.array(z.object({ reason: z.string(), at: z.int(), queries: z.int() })),
-});
-export type MethodSummary = Readonly<
-  Omit<z.output<typeof evaluatedMethodSchema>, 'title' | 'encoder' | 'stopsAt'>
->;
-
-export const methodDifferenceSchema = z.object({
-  method: z.string(),
-  baseline: z.string(),
-  oracle: z.boolean(),
-  actF1: estimateSchema,
-  dialogueActF1: laterEstimateSchema,
-  rougeLBest: estimateSchema,
-  rougeLMean: laterEstimateSchema,
-  answerRougeL: estimateSchema,
-  answerBleu: estimateSchema,
-  /** Corpus BLEU of the answer divided by that of the baseline's candidate, which is chosen in each of three ways. */
-  answerBleuOver: z.object({ first: estimateSchema, consensus: estimateSchema, best: estimateSchema }),
-});
-export type MethodDifference = Readonly<z.output<typeof methodDifferenceSchema>>;
-
-export const bestDifferenceSchema = z.object({
-  context: z.string(),
-  baseline: z.string(),
-  oracle: z.boolean(),
-  /** The difference between these two methods, which were chosen on the whole sample. */
-  actF1: estimateSchema,
-  /** Selects the best of each kind again in every resample, so its interval includes that uncertainty. */
-  actF1Reselected: estimateSchema,
-});
-export type BestDifference = Readonly<z.output<typeof bestDifferenceSchema>>;
 
 export const learningReportSchema = z.object({
   states: z.int(),
