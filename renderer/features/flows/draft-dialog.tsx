@@ -280,7 +280,7 @@ function NoCommonFlow({ of: { draft, common, paths }, onBack, anyway }: NoCommon
 
 const bestText = ({ followed = 0, nodes }: FlowDraft): string =>
   nodes.length === 0
-    ? 'Agents rarely do the same two things one after the other.'
+    ? 'No two agent steps follow each other often enough.'
     : `The best draft fits ${formatSetShare(Math.max(0, followed))} of the dialogues, corrected for chance.`;
 
 /** Most tickets have one answer, which explains why there is no order of steps. */

@@ -205,7 +205,9 @@ function TaggingRunPage({ run: { run } }: { readonly run: ModelRun }) {
       }
       soFar={`${formatCount(dialogues.done)} of ${formatAmount(dialogues.total, 'dialogue')}`}
       there="are tagged"
-      result={(data.reason?.code === 'pilot' || state === 'done') && <ResultLine sentences={describePilot(data)} />}
+      result={
+        (data.reason?.code === 'pilot' || state === 'done') && <ResultLine sentences={describePilot(data)} />
+      }
       limits={settings}
       onGoOn={(limits) => client.modelTagging.goOn({ run, limits })}
       views={VIEWS.filter(
@@ -229,7 +231,7 @@ function TaggingRunPage({ run: { run } }: { readonly run: ModelRun }) {
           <Focusable as="section" className="stack-3" aria-label="Run figures">
             {state === 'cancelled' && (
               <Notice>
-                This run was canceled and its tags were removed. A new run reuses its answers at no cost.
+                This run was canceled and its tags were removed. A new run reuses the answers at no cost.
               </Notice>
             )}
             <ReportTable report={data} />
