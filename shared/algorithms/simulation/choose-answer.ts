@@ -57,8 +57,6 @@ const LEAST_NAMED = 0.7;
 /** Added to each answer's agreement with the others, so that no weight is 0. */
 const LEAST_AGREEMENT = 0.01;
 const LEAST_USUAL = 0.1;
-/** An answer with less is one that agents hardly ever give here: to other turns, again, or in other dialogues. */
-const LEAST_APT = 0.09;
 /** The exponent of the factor that lowers answers that fit their own dialogue better. */
 const OF_STRANGE = 3;
 const ELSEWHERE = 0.85;
@@ -158,16 +156,14 @@ export function chooseAnswer(
       const isParticular = answer.tags.some((tag) => habits.get(tag)?.isParticular);
       const { foreign: strange = 0, usual: typical = 1 } = answer.meaning ?? {};
       const fit = fitOfAnswer(likeness) * typical * (1 - strange) ** OF_STRANGE;
-      const apt = again * place * form * usual;
       return {
         ...answer,
         at,
         user,
-        fit: apt * fit * Math.min(1, reply / USUAL_REPLY),
+        fit: again * place * form * fit * usual * Math.min(1, reply / USUAL_REPLY),
         shares,
         isTrue:
           reply >= LIKELY &&
-          apt >= LEAST_APT &&
           !(justLeaves && !isClosing(answer.talk.user)) &&
           canHaveArrived(answer.text) &&
           !isGladForNoReason(answer.text, last) &&
@@ -184,7 +180,13 @@ export function chooseAnswer(
   const none = { ranked: ranked.map(({ at }) => at), answer: null, among: 0 };
   if (ranked.length === 0) return { ...none, nothing: 'no-examples' };
 
-  const isKnown = asked.size === 0 && ranked.some(({ user }) => user >= LEAST_LIKENESS);
+  // Similar words show less than similar meaning, so by words alone only a first turn or a goodbye is known.
+  const isKnown =
+    asked.size === 0 &&
+    ranked.some(
+      ({ user, meaning }) =>
+        user >= LEAST_LIKENESS && (meaning !== null || closes || turns.every(({ role }) => role === 'user')),
+    );
   const fitting = ranked.filter(
     ({ isTrue, isPlain, isGeneral, isHere, user, shares }) =>
       isTrue &&

@@ -195,7 +195,7 @@ function push<Item>(lists: Map<string, Item[]>, key: string, item: Item): void {
 /** A tag that opens fewer dialogues than this share tells what they are about. */
 const NAMES_MATTER = 0.2;
 /** The factor of dialogues that open with another tag. */
-const OPENED_OTHERWISE = 0.5;
+const OPENED_OTHERWISE = 0.75;
 
 function createMatter(
   dialogues: readonly (readonly RetrievalTurn[])[],

@@ -34,7 +34,7 @@ interface StateExamples extends Pick<ChosenAnswer, 'among' | 'nothing'> {
   readonly answer: AnsweredTurn | null;
   /** The state at which the most typical answer was given; null without an answer, and for a context automaton. */
   readonly answeredAt: number | null;
-  /** What agents mostly do in the most similar dialogues and have not done in this one, the most frequent tag first. */
+  /** Tags that agents use most in the most similar dialogues, without those that they have used in this one. */
   readonly usual: readonly string[];
 }
 
