@@ -43,15 +43,10 @@ export const stayInThread = <Module extends ModuleName, Name extends FunctionNam
 ): Promise<ResidentOf<Module, Name>> =>
   start({ module, name, path: null, args }, options) as Promise<ResidentOf<Module, Name>>;
 
-/** Like `stayInThread`, but starts the thread on first use, and again after a failure. */
-export const stayWhenNeeded = <Module extends ModuleName, Name extends FunctionName<Module>>(
-  module: Module,
-  name: Name,
-  args: SentArgs<Module, Name>,
-): WorkerFunctions<StayingOf<Module, Name>> =>
-  startWhenNeeded({ module, name, path: null, args }) as WorkerFunctions<StayingOf<Module, Name>>;
-
-/** Keeps functions that read a project in a thread with an open connection. A purge closes the connection. */
+/**
+ * Keeps functions that read a project in a thread with an open connection. The thread starts on first use, and again
+ * after a failure. A purge closes the connection.
+ */
 export const readWhenNeeded = <Module extends ModuleName, Name extends FunctionName<Module>>(
   path: string,
   module: Module,

@@ -46,7 +46,7 @@ export function learn(
     case 'context':
       return learnContext(corpus, options, onStage, before?.learner === 'context' ? before : null);
     case 'overview':
-      return learnOverview(corpus, options, onStage);
+      return learnOverview(corpus, options, onStage, before?.learner === 'overview' ? before : null);
     case 'dependency':
       return learnDependency(corpus, options, onStage);
     case 'merging':

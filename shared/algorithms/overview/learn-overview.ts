@@ -2,12 +2,17 @@ import type { Automaton } from '../../domain/automaton.ts';
 import { ROLES } from '../../domain/dialogue.ts';
 import type { SymbolCorpus, SymbolInfo } from '../../domain/symbols.ts';
 import { automatonOfPaths, countedFromStart } from '../automaton/assemble.ts';
+import { replaceRows } from '../automaton/corpus/replace-rows.ts';
+import { areEqualSymbols, changedSince } from '../automaton/corpus/symbol-corpus.ts';
 import { type Learned, type LearningStage, learningReport, type PaperOptions } from '../automaton/learn.ts';
+import { transitionOf } from '../automaton/reading/transitions.ts';
 import { mainTransitions } from './main-transitions.ts';
 import {
+  carryKinds,
   dialoguesOf,
   rankSymbols,
   type SymbolSequences,
+  sequencesAfter,
   sequencesOf,
   type TurnKinds,
   taggedTurns,
@@ -119,29 +124,93 @@ const UNNAMED_STATES = 1;
 /** The least number of states for which untagged turns of a role get a state of their own. */
 const LEAST_WITH_UNTAGGED = 8;
 
-export type LearnedOverview = Learned<'overview', PaperOptions & Partial<OverviewOptions>>;
+export interface LearnedOverview extends Learned<'overview', PaperOptions & Partial<OverviewOptions>> {
+  readonly sequences: SymbolSequences;
+}
 
 /**
  * Learns an overview: a variable-order context automaton with one symbol per turn and a budget of states.
+ * @param before an earlier result with the same options, so that only changes are learned; the result is the same
  * @throws RangeError if the limit leaves no room for the start and one or two states
  */
 export function learnOverview(
   corpus: SymbolCorpus,
   options: PaperOptions & Partial<OverviewOptions>,
   onStage: (stage: LearningStage) => void = () => {},
+  before: LearnedOverview | null = null,
 ): LearnedOverview {
   onStage('tree');
-  const sequences = overviewSequences(turnKinds(corpus), options);
+  const changed = before && changedSince(before.corpus, corpus);
+  if (changed) carryKinds(before.corpus, corpus, changed);
+  const kinds = turnKinds(corpus);
+  const symbols = overviewSymbols(kinds, options);
+  const isCarried = changed && areEqualSymbols(symbols, before.sequences.symbols);
+  const sequences = isCarried
+    ? sequencesAfter(before.sequences, kinds, changed)
+    : sequencesOf(kinds, symbols);
   onStage('merging');
-  const automaton = learnOverviewFrom(sequences, corpus.keys.length, options);
+  const carried = isCarried ? automatonAfter(before, sequences, changed) : null;
+  const automaton = carried ?? learnOverviewFrom(sequences, corpus.keys.length, options);
   onStage('automaton');
   return {
     learner: 'overview',
     corpus,
     options,
+    sequences,
     automaton,
     report: learningReport(automaton),
   };
+}
+
+/** Returns the automaton in which these dialogues take other paths; null if it would have other states or transitions. */
+function automatonAfter(
+  { sequences: old, automaton, options }: LearnedOverview,
+  sequences: SymbolSequences,
+  dialogues: readonly number[],
+): Automaton | null {
+  // Another dialogue may make another split best.
+  if (sequences.symbols.length + 1 < statesOf(options)) return null;
+  const support = automaton.support.slice();
+  const transitionSupport = automaton.transitionSupport.slice();
+  const ends = automaton.ends.slice();
+  const left = new Set<number>();
+  const walk = ({ offsets, steps, isWhole, isFromStart }: SymbolSequences, dialogue: number, by: 1 | -1) => {
+    const states: number[] = [];
+    const transitions = new Set<number>();
+    let state = 0;
+    for (let step = offsets[dialogue]!; step < offsets[dialogue + 1]!; step++) {
+      const transition = transitionOf(automaton, state, steps[step]!);
+      if (transition === -1) return null;
+      if (by === -1) left.add(transition);
+      if (state !== 0 || isFromStart[dialogue] === 1) transitions.add(transition);
+      state = automaton.transitionTargets[transition]!;
+      states.push(state);
+    }
+    for (const transition of transitions) transitionSupport[transition]! += by;
+    for (const visited of new Set(states)) support[visited]! += by;
+    if (isWhole[dialogue] === 1) ends[state]! += by;
+    return states;
+  };
+  const paths = new Map<number, readonly number[]>();
+  for (const dialogue of dialogues) {
+    walk(old, dialogue, -1);
+    const states = walk(sequences, dialogue, 1);
+    if (states === null) return null;
+    paths.set(dialogue, states);
+  }
+  // A transition without dialogues may be gone.
+  if ([...left].some((transition) => transitionSupport[transition] === 0)) return null;
+  return withMainTransitions({
+    ...automaton,
+    support,
+    transitionSupport,
+    ends,
+    pathOffsets: sequences.offsets,
+    pathStates: replaceRows(automaton.pathOffsets, automaton.pathStates, paths).values,
+    pathTurns: sequences.turns,
+    pathSymbols: sequences.steps,
+    isFromStart: sequences.isFromStart,
+  });
 }
 
 const statesOf = ({ states = OVERVIEW_DEFAULTS.states }: Partial<OverviewOptions>): number => states;

@@ -2,6 +2,7 @@ import { ROLES } from '../../domain/dialogue.ts';
 import type { SymbolCorpus, SymbolInfo } from '../../domain/symbols.ts';
 import { compareCodePoints } from '../automaton/corpus/code-point-order.ts';
 import { range } from '../automaton/corpus/counting-sort.ts';
+import { replaceRows } from '../automaton/corpus/replace-rows.ts';
 import { selectDialogues } from '../automaton/corpus/select-dialogues.ts';
 import { createNumbers } from '../numbering/numbers.ts';
 
@@ -116,8 +117,13 @@ export function taggedTurns({ symbols, symbolOffsets, symbolIds, turnRoles }: Sy
   return tagged;
 }
 
+/** Cached, because the kinds of a corpus never change. */
+const familiesOfKinds = new WeakMap<SymbolCorpus, SymbolCorpus>();
+
 /** Adds the families of each turn's tags as symbols after the existing ones. */
 function withFamilies(corpus: SymbolCorpus): SymbolCorpus {
+  const before = familiesOfKinds.get(corpus);
+  if (before) return before;
   const symbols = [...corpus.symbols];
   const idOf = new Map<string, number>();
   const familiesBySymbol = corpus.symbols.map(({ role, tag }) =>
@@ -151,7 +157,9 @@ function withFamilies(corpus: SymbolCorpus): SymbolCorpus {
     }
     symbolOffsets[turn + 1] = end;
   }
-  return { ...corpus, symbols, symbolOffsets, symbolIds: symbolIds.subarray(0, end) };
+  const now = { ...corpus, symbols, symbolOffsets, symbolIds: symbolIds.subarray(0, end) };
+  familiesOfKinds.set(corpus, now);
+  return now;
 }
 
 export interface SymbolSequences {
@@ -250,6 +258,31 @@ export function sequencesOf(corpus: TurnKinds, symbols: readonly SymbolInfo[]): 
   };
 }
 
+/** Returns the steps of a corpus in which only these dialogues differ from an earlier one with the same symbols. */
+export function sequencesAfter(
+  before: SymbolSequences,
+  corpus: TurnKinds,
+  dialogues: readonly number[],
+): SymbolSequences {
+  const part = sequencesOf(partOf(corpus, dialogues), before.symbols);
+  const rowsOf = (values: Int32Array) =>
+    new Map(
+      dialogues.map((dialogue, at) => [
+        dialogue,
+        [...values.subarray(part.offsets[at], part.offsets[at + 1])],
+      ]),
+    );
+  const { offsets, values: steps } = replaceRows(before.offsets, before.steps, rowsOf(part.steps));
+  const { values: turns } = replaceRows(before.offsets, before.turns, rowsOf(part.turns));
+  const isWhole = before.isWhole.slice();
+  const isFromStart = before.isFromStart.slice();
+  for (const [at, dialogue] of dialogues.entries()) {
+    isWhole[dialogue] = part.isWhole[at]!;
+    isFromStart[dialogue] = part.isFromStart[at]!;
+  }
+  return { ...before, offsets, steps, turns, isWhole, isFromStart };
+}
+
 export interface TurnKinds {
   /** Each kind as a dialogue of one turn. */
   readonly kinds: SymbolCorpus;
@@ -321,6 +354,57 @@ export function turnKinds(corpus: SymbolCorpus): TurnKinds {
   return now;
 }
 
+/** Some dialogues of a corpus, with all its kinds. */
+function partOf({ kinds, turnOffsets, of }: TurnKinds, dialogues: readonly number[]): TurnKinds {
+  const kindsOf = dialogues.map((at) => [...of.subarray(turnOffsets[at], turnOffsets[at + 1])]);
+  const offsets = new Int32Array(dialogues.length + 1);
+  for (const [at, own] of kindsOf.entries()) offsets[at + 1] = offsets[at]! + own.length;
+  return { kinds, turnOffsets: offsets, of: Int32Array.from(kindsOf.flat()) };
+}
+
+/**
+ * Finds the kinds of a corpus from those of an earlier one, reading only the dialogues that changed, and their counts.
+ * Does nothing if kinds are new or gone.
+ */
+export function carryKinds(before: SymbolCorpus, corpus: SymbolCorpus, dialogues: readonly number[]): void {
+  const known = turnKinds(before);
+  const { kinds, turnOffsets } = known;
+  const of = known.of.slice();
+  const counts = countKinds(known).slice();
+  for (const dialogue of dialogues)
+    for (let turn = turnOffsets[dialogue]!; turn < turnOffsets[dialogue + 1]!; turn++) {
+      const kind = kindOfTurn(kinds, corpus, turn, of[turn]!);
+      if (kind === -1) return;
+      counts[of[turn]!]!--;
+      counts[kind]!++;
+      of[turn] = kind;
+    }
+  if (counts.includes(0)) return;
+  const now = { kinds, turnOffsets, of };
+  const dialogueCounts = (dialogueCountsOf.get(known) ?? countDialogues(known)).slice();
+  const [old, added] = [countDialogues(partOf(known, dialogues)), countDialogues(partOf(now, dialogues))];
+  for (let symbol = 0; symbol < dialogueCounts.length; symbol++)
+    dialogueCounts[symbol]! += added[symbol]! - old[symbol]!;
+  kindsOfCorpus.set(corpus, now);
+  countsOfKinds.set(now, counts);
+  dialogueCountsOf.set(now, dialogueCounts);
+}
+
+/** Returns the kind of a turn, −1 if there is none. @param likely the kind to compare first */
+function kindOfTurn(kinds: SymbolCorpus, corpus: SymbolCorpus, turn: number, likely: number): number {
+  const start = corpus.symbolOffsets[turn]!;
+  const length = corpus.symbolOffsets[turn + 1]! - start;
+  const isKind = (kind: number): boolean => {
+    const first = kinds.symbolOffsets[kind]!;
+    if (kinds.turnRoles[kind] !== corpus.turnRoles[turn]) return false;
+    if (kinds.symbolOffsets[kind + 1]! - first !== length) return false;
+    for (let row = 0; row < length; row++)
+      if (kinds.givenIds[first + row] !== corpus.givenIds[start + row]) return false;
+    return true;
+  };
+  return isKind(likely) ? likely : kinds.turnRoles.findIndex((_, kind) => isKind(kind));
+}
+
 export function selectKinds({ kinds, turnOffsets, of }: TurnKinds, dialogues: Int32Array): TurnKinds {
   const offsets = new Int32Array(dialogues.length + 1);
   for (let at = 0; at < dialogues.length; at++)
@@ -350,12 +434,31 @@ function kindsBySymbol({ symbols, symbolIds, symbolOffsets }: SymbolCorpus) {
   return { offsets, kinds };
 }
 
+/** By kinds, the dialogues with each tag and family. Only edits need these, so that the first picture is not slower. */
+const dialogueCountsOf = new WeakMap<TurnKinds, Int32Array>();
+
+function countDialogues({ kinds, turnOffsets, of }: TurnKinds): Int32Array {
+  const { symbols, symbolOffsets, symbolIds } = withFamilies(kinds);
+  const counts = new Int32Array(symbols.length);
+  const last = new Int32Array(symbols.length).fill(-1);
+  for (let dialogue = 0; dialogue + 1 < turnOffsets.length; dialogue++)
+    for (let turn = turnOffsets[dialogue]!; turn < turnOffsets[dialogue + 1]!; turn++)
+      for (let row = symbolOffsets[of[turn]!]!; row < symbolOffsets[of[turn]! + 1]!; row++) {
+        if (last[symbolIds[row]!] === dialogue) continue;
+        last[symbolIds[row]!] = dialogue;
+        counts[symbolIds[row]!]!++;
+      }
+  return counts;
+}
+
 /** For each symbol, 1 if at least this many dialogues have it. @param named the kinds with their families */
 function frequentSymbols(
   corpus: TurnKinds,
   { symbols, symbolOffsets, symbolIds }: SymbolCorpus,
   least: number,
 ): Uint8Array {
+  const known = dialogueCountsOf.get(corpus);
+  if (known) return Uint8Array.from(known, (count) => (count >= least ? 1 : 0));
   const { turnOffsets, of, dialogues } = corpus;
   const kindCounts = countKinds(corpus);
   const turnCounts = new Float64Array(symbols.length);

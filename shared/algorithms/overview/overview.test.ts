@@ -3,12 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { buildSymbolCorpus } from '../../../tests/fixtures/tagged-dialogues.ts';
 import { isEndDrawn } from '../../domain/automaton.ts';
 import { ROLES } from '../../domain/dialogue.ts';
+import { replaceRows } from '../automaton/corpus/replace-rows.ts';
 import { selectDialogues } from '../automaton/corpus/select-dialogues.ts';
+import { rowsOf, symbolCorpusFromRows } from '../automaton/corpus/symbol-corpus.ts';
+import { compareAutomata } from '../automaton/difference/compare-automata.ts';
 import { DEFAULT_PAPER_OPTIONS } from '../automaton/learn.ts';
 import { checkAutomaton } from '../automaton/reading/check-automaton.ts';
 import { delta } from '../automaton/reading/transitions.ts';
 import { automatonFromParts, automatonToParts } from '../automaton/written/serialise.ts';
-import { countNotDrawn } from '../learning/learn.ts';
+import { comparedOf } from '../learning/compared.ts';
+import { countNotDrawn, toKept } from '../learning/learn.ts';
 import { createRandom } from '../random/random.ts';
 import {
   type LearnedOverview,
@@ -32,16 +36,16 @@ import { rankTags, tagOfTurn } from './tag-of-turn.ts';
 
 type SpokenTags = readonly [user: readonly string[], system: readonly string[]][];
 
-const corpusOf = (dialogues: readonly SpokenTags[]) =>
-  buildSymbolCorpus(
-    dialogues.map((said, at) => ({
-      key: String(at).padStart(4, '0'),
-      turns: said.flatMap(([user, system]) => [
-        { role: 'user' as const, tags: user },
-        { role: 'system' as const, tags: system },
-      ]),
-    })),
-  );
+const taggedOf = (dialogues: readonly SpokenTags[]) =>
+  dialogues.map((said, at) => ({
+    key: String(at).padStart(4, '0'),
+    turns: said.flatMap(([user, system]) => [
+      { role: 'user' as const, tags: user },
+      { role: 'system' as const, tags: system },
+    ]),
+  }));
+
+const corpusOf = (dialogues: readonly SpokenTags[]) => buildSymbolCorpus(taggedOf(dialogues));
 
 const learn = (dialogues: readonly SpokenTags[], states?: number) =>
   learnOverview(corpusOf(dialogues), { ...DEFAULT_PAPER_OPTIONS, states });
@@ -370,6 +374,43 @@ describe('an overview', () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it('learns the same after edits of tags as from scratch', () => {
+    const edits = fc.array(
+      fc.record({ turn: fc.nat(500), tags: fc.uniqueArray(fc.nat(9), { maxLength: 2 }) }),
+      { minLength: 1, maxLength: 6 },
+    );
+    let carried = 0;
+    fc.assert(
+      fc.property(anyDialogues, edits, fc.integer({ min: 4, max: 12 }), (dialogues, changes, states) => {
+        const options = { ...DEFAULT_PAPER_OPTIONS, states };
+        let rows = rowsOf(taggedOf(dialogues.flatMap((one) => repeated(3, one))));
+        let learned = learnOverview(symbolCorpusFromRows(rows), options);
+        for (const { turn, tags } of rows.tagNames.length > 0 ? changes : []) {
+          const given = [...new Set(tags.map((tag) => tag % rows.tagNames.length))];
+          const { offsets, values } = replaceRows(
+            rows.tagOffsets,
+            rows.tagIds,
+            new Map([[turn % rows.turnRoles.length, given]]),
+          );
+          const before = learned;
+          const edited = { ...rows, tagOffsets: offsets, tagIds: values };
+          const corpus = symbolCorpusFromRows(edited, { rows, corpus: before.corpus });
+          learned = learnOverview(corpus, options, undefined, before);
+          const anew = learnOverview(symbolCorpusFromRows(edited), options);
+          expect(learned).toEqual(anew);
+          expect(toKept(learned)).toEqual(toKept(anew));
+          const [old, now] = [comparedOf(before), comparedOf(learned)];
+          expect(compareAutomata(old, now)).toEqual(compareAutomata(old, { ...now, keys: [...now.keys] }));
+          if (turnKinds(corpus).kinds === turnKinds(before.corpus).kinds && corpus !== before.corpus)
+            carried++;
+          rows = edited;
+        }
+      }),
+      { numRuns: 60 },
+    );
+    expect(carried).toBeGreaterThan(30);
   });
 
   it('shows what most dialogues do after a state: end, or else take a transition', () => {

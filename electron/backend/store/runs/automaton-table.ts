@@ -3,6 +3,7 @@ import {
   type AutomatonParts,
   automatonFromParts,
   automatonToParts,
+  bytesOf,
 } from '#shared/algorithms/automaton/written/serialise.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
@@ -17,6 +18,26 @@ export interface StoredAutomaton {
   readonly dialogueIds: Int32Array;
 }
 
+/** The arrays with one number per visit, which are most of an automaton. */
+const BY_VISIT = ['pathStates', 'pathTurns', 'pathSymbols'] as const;
+/** Stored under this ending with one byte per number, if all numbers fit. Each edit stores an automaton. */
+const IN_BYTES = ':8';
+
+export function packPaths(parts: AutomatonParts): AutomatonParts {
+  const arrays = Object.entries(parts.arrays).map(([name, data]): [string, Uint8Array] => {
+    if (!BY_VISIT.some((one) => one === name)) return [name, data];
+    const numbers = new Int32Array(data.buffer, data.byteOffset, data.byteLength / 4);
+    const bytes = new Uint8Array(numbers);
+    let at = 0;
+    while (at < bytes.length && bytes[at] === numbers[at]) at++;
+    return at === bytes.length ? [name + IN_BYTES, bytes] : [name, data];
+  });
+  return { ...parts, arrays: Object.fromEntries(arrays) };
+}
+
+const unpackArray = ([name, data]: [string, Buffer]): [string, Uint8Array] =>
+  name.endsWith(IN_BYTES) ? [name.slice(0, -IN_BYTES.length), bytesOf(new Int32Array(data))] : [name, data];
+
 export function saveAutomaton(database: WriteDatabase, run: RunId, stored: StoredAutomaton): void {
   const { buffer, byteOffset, byteLength } = stored.dialogueIds;
   change(database)`
@@ -24,7 +45,7 @@ export function saveAutomaton(database: WriteDatabase, run: RunId, stored: Store
     VALUES (${run}, ${stored.taggingRun}, ${stored.corpusVersion}, ${stored.editVersion},
     ${stored.parts.header}, ${Buffer.from(buffer, byteOffset, byteLength)})`;
   const insert = database.prepare('INSERT INTO automaton_arrays (run_id, name, data) VALUES (?, ?, ?)');
-  for (const [name, data] of Object.entries(stored.parts.arrays)) insert.run(run, name, data);
+  for (const [name, data] of Object.entries(packPaths(stored.parts).arrays)) insert.run(run, name, data);
 }
 
 interface RawAutomaton {
@@ -43,7 +64,7 @@ export function loadAutomaton(database: ReadDatabase, run: RunId): StoredAutomat
   // Copies the bytes, because a buffer from the database may be unaligned.
   const dialogueIds = new Int32Array(new Uint8Array(row.dialogue_ids).buffer);
   // When the parts are combined, it is checked that none is missing.
-  const parts = { header: row.header, arrays: Object.fromEntries(arrays) };
+  const parts = { header: row.header, arrays: Object.fromEntries(arrays.map(unpackArray)) };
   const learner = oneValue<string>(database)`
     SELECT params ->> 'learner' FROM runs WHERE id = ${run} AND kind = 'automaton'`;
   const isOld = (learner === 'overview' || learner === 'merging') && parts.arrays.isFromStart === undefined;

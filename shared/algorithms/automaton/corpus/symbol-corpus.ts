@@ -213,7 +213,23 @@ function withChangedTurns({ rows: old, corpus }: ReadRows, rows: TaggedRows): Sy
   const isNew = [...given.values()].some((ids) => ids.includes(-1));
   if (isNew || [...replaced].some((symbol) => !symbolIds.includes(symbol))) return null;
   const { values: givenIds } = replaceRows(corpus.symbolOffsets, corpus.givenIds, given);
-  return { ...corpus, symbolOffsets: offsets, symbolIds, givenIds };
+  const now = { ...corpus, symbolOffsets: offsets, symbolIds, givenIds };
+  editOf.set(now, { before: new WeakRef(corpus), turns: [...given.keys()] });
+  return now;
+}
+
+/** The turns in which a corpus differs from the one that it was made from, which may be gone. */
+const editOf = new WeakMap<
+  SymbolCorpus,
+  { readonly before: WeakRef<SymbolCorpus>; readonly turns: readonly number[] }
+>();
+
+/** Returns the dialogues of a corpus with other tags than in an earlier one, ascending; null if that is not known. */
+export function changedSince(before: SymbolCorpus, corpus: SymbolCorpus): readonly number[] | null {
+  const edit = editOf.get(corpus);
+  if (edit?.before.deref() !== before) return null;
+  const dialogues = new Set(edit.turns.map((turn) => rowAt(corpus.turnOffsets, turn)));
+  return [...dialogues].sort((a, b) => a - b);
 }
 
 function changedTurns(before: TaggedRows, after: TaggedRows): number[] | null {

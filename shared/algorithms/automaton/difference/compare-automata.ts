@@ -1,5 +1,5 @@
 import { transitionOf } from '../reading/transitions.ts';
-import { type ComparedAutomaton, matchStates, type StateMatching } from './match-states.ts';
+import { type ComparedAutomaton, changedRange, matchStates, type StateMatching } from './match-states.ts';
 
 interface ChangedState {
   readonly before: number;
@@ -92,10 +92,12 @@ function unmatched(matches: Int32Array, { structure }: ComparedAutomaton): numbe
 function changedDialogues(
   before: ComparedAutomaton,
   after: ComparedAutomaton,
-  { stateAfter, dialogueBefore }: StateMatching,
+  { stateAfter, dialogueBefore, symbolAfter }: StateMatching,
 ): number[] {
   const changed: number[] = [];
-  for (let dialogue = 0; dialogue < dialogueBefore.length; dialogue++) {
+  const isSameNumber = stateAfter.every((now, old) => now === old);
+  const [from, to] = isSameNumber ? changedRange(before, after, symbolAfter) : [0, dialogueBefore.length];
+  for (let dialogue = from; dialogue < to; dialogue++) {
     const earlier = dialogueBefore[dialogue];
     if (earlier === -1) continue;
     const start = before.pathOffsets[earlier];

@@ -126,7 +126,13 @@ function sharedVisits(
   { symbolAfter, dialogueBefore }: StateMatching,
 ): Overlap[] {
   const overlaps = createOverlaps(before.structure.stateCount, after.structure.stateCount);
-  for (let dialogue = 0; dialogue < dialogueBefore.length; dialogue++) {
+  const [from, to] = changedRange(before, after, symbolAfter);
+  const toBefore = to + before.keys.length - after.keys.length;
+  const visitsOutside = visitCounts(before, before.pathOffsets[from], before.pathOffsets[toBefore]);
+  visitsOutside.forEach((visits, state) => {
+    if (visits > 0) overlaps.add(state, state, visits);
+  });
+  for (let dialogue = from; dialogue < to; dialogue++) {
     const earlier = dialogueBefore[dialogue];
     if (earlier === -1) continue;
     let old = before.pathOffsets[earlier];
@@ -188,10 +194,10 @@ function createOverlaps(statesBefore: number, statesAfter: number) {
     count,
   });
   return {
-    add(old: number, now: number): void {
+    add(old: number, now: number, visits = 1): void {
       const pair = old * statesAfter + now;
-      if (dense) dense[pair]!++;
-      else counts.set(pair, (counts.get(pair) ?? 0) + 1);
+      if (dense) dense[pair]! += visits;
+      else counts.set(pair, (counts.get(pair) ?? 0) + visits);
     },
     list(): Overlap[] {
       if (!dense) return Array.from(counts, ([pair, count]) => overlap(pair, count));
@@ -202,10 +208,47 @@ function createOverlaps(statesBefore: number, statesAfter: number) {
   };
 }
 
-function visitCounts({ structure, pathStates }: ComparedAutomaton): Int32Array {
+/** Counts the visits of each state, without the visits `from … to - 1`. */
+function visitCounts({ structure, pathStates }: ComparedAutomaton, from = 0, to = 0): Int32Array {
   const counts = new Int32Array(structure.stateCount);
-  for (const state of pathStates) counts[state]++;
+  for (let visit = 0; visit < from; visit++) counts[pathStates[visit]]++;
+  for (let visit = to; visit < pathStates.length; visit++) counts[pathStates[visit]]++;
   return counts;
+}
+
+/**
+ * Returns the range of dialogues outside which both have the same paths, with the same numbers of states and symbols.
+ * An edit changes few dialogues, and equal arrays are compared quickly.
+ */
+export function changedRange(
+  before: ComparedAutomaton,
+  after: ComparedAutomaton,
+  symbolAfter: Int32Array,
+): readonly [from: number, to: number] {
+  const { pathOffsets: old, pathStates, pathTurns, pathSymbols } = before;
+  const now = after.pathOffsets;
+  const dialogues = now.length - 1;
+  const isAligned =
+    before.keys === after.keys &&
+    symbolAfter.length === after.structure.symbols.length &&
+    symbolAfter.every((symbol, at) => symbol === at);
+  if (!isAligned) return [0, dialogues];
+  const isSame = (visit: number, shift: number): boolean =>
+    pathStates[visit] === after.pathStates[visit + shift] &&
+    pathTurns[visit] === after.pathTurns[visit + shift] &&
+    pathSymbols[visit] === after.pathSymbols[visit + shift];
+  let from = 0;
+  for (let visit = 0; from < dialogues && old[from + 1] === now[from + 1]; from++) {
+    while (visit < old[from + 1] && isSame(visit, 0)) visit++;
+    if (visit < old[from + 1]) break;
+  }
+  const shift = now[dialogues] - old[dialogues];
+  let to = dialogues;
+  for (let visit = old[dialogues] - 1; to > from && now[to - 1] - old[to - 1] === shift; to--) {
+    while (visit >= old[to - 1] && isSame(visit, shift)) visit--;
+    if (visit >= old[to - 1]) break;
+  }
+  return [from, to];
 }
 
 /** Matches two sorted lists of keys. Returns the earlier index of each later key, −1 if new. */

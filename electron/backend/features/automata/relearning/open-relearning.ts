@@ -22,10 +22,10 @@ import { type LearnedOverview, learnOverview } from '#shared/algorithms/overview
 import type { Learner } from '#shared/contract/automata.ts';
 import type { Consequence, HeldOutReach, ImaginedChange } from '#shared/contract/relearning.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
-import { openForReading, type ReadDatabase } from '../../../store/database.ts';
+import type { ReadDatabase } from '../../../store/database.ts';
 import { mergeDecisionsOf } from '../../../store/edits/picture/merge-decision-table.ts';
 import { versionOf } from '../../../store/file/meta-table.ts';
-import { automatonOrigin, loadAutomaton } from '../../../store/runs/automaton-table.ts';
+import { automatonOrigin, loadAutomaton, packPaths } from '../../../store/runs/automaton-table.ts';
 import { type StoredTaggedRows, symbolCorpusOf } from '../../../store/tags/learning-rows.ts';
 import { createResidentRows, type ResidentRows, type RowsNow } from '../../../store/tags/resident-rows.ts';
 import { dialoguesWhere } from '../../filters/index.ts';
@@ -186,33 +186,33 @@ const sizeOf = ({ structure, keys }: ComparedAutomaton) => ({
 });
 
 /** Learns with a project's current tags and keeps the data in memory for the next question. */
-export function openRelearning(path: string) {
+export function openRelearning(database: ReadDatabase) {
   let resident: { readonly key: string; readonly rows: ResidentRows } | null = null;
   let current: LearntNow | null = null;
   /** The last result that replaced a picture. It can still be measured after further edits. */
-  let kept: LearntNow | null = null;
+  let lastKept: LearntNow | null = null;
   let stored: { readonly base: RunId; readonly compared: KnownAutomaton } | null = null;
 
   /** The corpus from which pictures of any size are learned. */
   let whole: (ReturnType<typeof symbolCorpusOf> & { readonly key: string }) | null = null;
 
-  const readNow = (database: ReadDatabase, { run, tagger }: RelearningSubject): RowsNow => {
+  const readNow = ({ run, tagger }: RelearningSubject): RowsNow => {
     const key = JSON.stringify([run, tagger]);
     if (resident?.key !== key) {
       resident = { key, rows: createResidentRows(run, tagger) };
       current = null;
-      kept = null;
+      lastKept = null;
     }
     return resident.rows.now(database);
   };
 
   /** Learns with the current tags, unless this was the last question too. */
-  const learnNow = (database: ReadDatabase, asked: RelearningSubject) => {
+  const learnNow = (asked: RelearningSubject) => {
     const started = performance.now();
     const decisions = mergeDecisionsOf(database, asked.tagger);
     const subject = { ...asked, options: { ...asked.options, decisions } };
     const key = keyOf(subject);
-    const { rows, whole, archivedNames, corpusVersion, editVersion } = readNow(database, subject);
+    const { rows, whole, archivedNames, corpusVersion, editVersion } = readNow(subject);
     // Hypothetical tags do not change which dialogues a filter by tags selects.
     const only = dialoguesWhere(database, subject.where, { id: subject.run, tagger: subject.tagger });
     const reading = performance.now() - started;
@@ -236,7 +236,6 @@ export function openRelearning(path: string) {
 
   /** Returns the automaton to compare with: the last learned one if it fits, or the stored one. */
   const baseOf = (
-    database: ReadDatabase,
     { base, learner }: RelearningSubject,
     last: LearntNow | null,
     rows: StoredTaggedRows,
@@ -257,9 +256,9 @@ export function openRelearning(path: string) {
     return stored.compared;
   };
 
-  const wholeNow = (database: ReadDatabase, subject: RelearningSubject) => {
+  const wholeNow = (subject: RelearningSubject) => {
     const { run, tagger, where } = subject;
-    const { rows, corpusVersion, editVersion } = readNow(database, subject);
+    const { rows, corpusVersion, editVersion } = readNow(subject);
     const key = JSON.stringify([run, tagger, where, corpusVersion, editVersion]);
     const isCurrent = current?.corpusVersion === corpusVersion && current.editVersion === editVersion;
     const learnt = isCurrent ? current!.learnt : null;
@@ -280,16 +279,16 @@ export function openRelearning(path: string) {
     readonly kept: KeptAutomaton;
   } | null = null;
 
-  const learnSize = (database: ReadDatabase, { subject, reach }: ResizingQuestion) => {
+  const learnSize = ({ subject, reach }: ResizingQuestion) => {
     const started = performance.now();
-    const { rows, whole: now, picture, corpusVersion, editVersion } = wholeNow(database, subject);
+    const { rows, whole: now, picture, corpusVersion, editVersion } = wholeNow(subject);
     const key = JSON.stringify([now.key, subject.options]);
     if (sized?.key !== key) {
       const learned = picture?.learner === 'overview' ? picture : learnOverview(now.corpus, subject.options);
       sized = { key, learned, kept: toKept(learned) };
     }
     const { learned, kept } = sized;
-    const { stateAfter } = matchStates(baseOf(database, subject, null, rows), comparedOf(learned));
+    const { stateAfter } = matchStates(baseOf(subject, null, rows), comparedOf(learned));
     return {
       automaton: learned.automaton,
       kept,
@@ -302,34 +301,34 @@ export function openRelearning(path: string) {
     };
   };
 
-  const preview = (database: ReadDatabase, question: ResizingQuestion): PreviewedAnswer => {
-    const { automaton, kept, advice, stateAfter, seconds } = learnSize(database, question);
+  const preview = (question: ResizingQuestion): PreviewedAnswer => {
+    const { automaton, kept, advice, stateAfter, seconds } = learnSize(question);
     const { parts: _, ...rest } = kept;
     return { ...rest, graph: packGraph(createPaperView(automaton)), advice, stateAfter, seconds };
   };
 
-  const resize = (database: ReadDatabase, question: ResizingQuestion): ResizedAnswer => {
-    const { automaton: _, kept, ...answer } = learnSize(database, question);
+  const resize = (question: ResizingQuestion): ResizedAnswer => {
+    const { automaton: _, kept, ...answer } = learnSize(question);
     return { ...kept, ...answer };
   };
 
   /** Prepares the data for any size and for edits: reads the tags and learns the current picture. */
-  const prepare = (database: ReadDatabase, { subject }: PreparingQuestion): PreparedAnswer => {
-    learnNow(database, subject);
-    preview(database, { subject, reach: { policies: [], heldOut: 0 } });
-    return { dialogues: wholeNow(database, subject).whole.dialogueIds.length };
+  const prepare = ({ subject }: PreparingQuestion): PreparedAnswer => {
+    learnNow(subject);
+    preview({ subject, reach: { policies: [], heldOut: 0 } });
+    return { dialogues: wholeNow(subject).whole.dialogueIds.length };
   };
 
-  const compare = (database: ReadDatabase, question: ComparingQuestion): RelearningAnswer => {
+  const compare = (question: ComparingQuestion): RelearningAnswer => {
     const started = performance.now();
-    const learning = learnNow(database, question.subject);
+    const learning = learnNow(question.subject);
     const { subject, now, isCurrent, rows, only, reading } = learning;
     const imagined =
       question.kind === 'impact'
         ? imagineChanges(learning.whole, learning.archivedNames, question.changes)
         : null;
     const last = learning.before?.key === now.key ? learning.before : null;
-    const base = question.kind === 'relearn' ? baseOf(database, subject, last, rows) : null;
+    const base = question.kind === 'relearn' ? baseOf(subject, last, rows) : null;
     const decision = question.kind === 'impact' ? question.decision : null;
     const then = decision
       ? {
@@ -360,8 +359,9 @@ export function openRelearning(path: string) {
       isHeldOutKey,
     );
     const wantsParts = question.kind === 'relearn' && question.wantsParts;
-    if (wantsParts) kept = now;
-    const learned = wantsParts && !isEqual ? toKept(after.learned) : null;
+    if (wantsParts) lastKept = now;
+    const kept = wantsParts && !isEqual ? toKept(after.learned) : null;
+    const learned = kept && { ...kept, parts: packPaths(kept.parts) };
     const comparing = performance.now() - learnedAt;
     const reachAfter = wantsParts ? null : reachOf(after);
     // If an earlier question has learned this, learning took no time now.
@@ -396,7 +396,7 @@ export function openRelearning(path: string) {
   };
 
   /** Returns null if the automaton was learned from tags that have changed since and are no longer in memory. */
-  const measure = (database: ReadDatabase, question: MeasuringQuestion): MeasuredAnswer | null => {
+  const measure = (question: MeasuringQuestion): MeasuredAnswer | null => {
     const { subject, corpusVersion, editVersion } = question;
     const asked = keyOf(subject);
     const isMeant = (one: LearntNow | null): boolean =>
@@ -404,31 +404,14 @@ export function openRelearning(path: string) {
     const isStale =
       versionOf(database, 'corpus_version') !== corpusVersion ||
       versionOf(database, 'edit_version') !== editVersion;
-    const known = [current, kept].find(isMeant) ?? (isStale ? null : learnNow(database, subject).now);
+    const known = [current, lastKept].find(isMeant) ?? (isStale ? null : learnNow(subject).now);
     if (!known) return null;
     const { learnt } = known;
     const reach = learnt.reach();
     return { reach, advice: adviceOn(learnt.learned, reach) };
   };
 
-  /** Opens a connection for one question, so that none is open while the file is compacted. */
-  const reading = <Answer>(read: (database: ReadDatabase) => Answer): Answer => {
-    const database = openForReading(path);
-    try {
-      return read(database);
-    } finally {
-      database.close();
-    }
-  };
-
-  return {
-    prepare: (question: PreparingQuestion) => reading((database) => prepare(database, question)),
-    preview: (question: ResizingQuestion) => reading((database) => preview(database, question)),
-    resize: (question: ResizingQuestion) => reading((database) => resize(database, question)),
-    measure: (question: MeasuringQuestion) => reading((database) => measure(database, question)),
-    compare: (question: ComparingQuestion) => reading((database) => compare(database, question)),
-    close() {},
-  };
+  return { prepare, preview, resize, measure, compare };
 }
 
 /** For a deleted dialogue, the key is made from its neighbor's key. */

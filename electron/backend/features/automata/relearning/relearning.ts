@@ -25,7 +25,7 @@ import {
 } from '../../../store/runs/automaton-table.ts';
 import { completeResult, discardRun, finishRun, listRuns, startRun } from '../../../store/runs/run-table.ts';
 import { requireTaggingRun } from '../../../store/runs/tagging-runs.ts';
-import { stayWhenNeeded } from '../../../workers/staying.ts';
+import { readWhenNeeded } from '../../../workers/staying.ts';
 import { HELD_OUT_SHARE } from '../../retrieval/index.ts';
 import { automatonSummary } from '../cache.ts';
 import type { RelearningSubject, ReportedSize } from './open-relearning.ts';
@@ -83,7 +83,7 @@ interface Relearning {
 }
 
 function createRelearning({ database, path }: Project): Relearning {
-  const thread = stayWhenNeeded('relearning', 'openRelearning', [path]);
+  const thread = readWhenNeeded(path, 'relearning', 'openRelearning', []);
   const subjectOf = (summary: AutomatonSummary): RelearningSubject => {
     if (summary.imported) {
       throw new DialogramError(
