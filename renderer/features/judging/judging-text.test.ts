@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { JudgedPair, PairFigures } from '#shared/contract/judging.ts';
-import { checkText } from '#shared/domain/figure-text.ts';
-import { describeJudging, isVerdict, keptText, ordersText, outcomeText, shareText } from './judging-text.ts';
+import {
+  checkText,
+  describeJudging,
+  isVerdict,
+  keptText,
+  ordersText,
+  outcomeText,
+  shareText,
+} from './judging-text.ts';
 
 describe('texts of a judging run', () => {
   it('show percentages, and a dash if nothing was counted', () => {

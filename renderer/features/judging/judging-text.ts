@@ -8,7 +8,6 @@ import type {
   ShareValue,
 } from '#shared/contract/judging.ts';
 import {
-  checkText,
   formatAmount,
   formatCount,
   intervalText,
@@ -27,6 +26,9 @@ export function shareText({ share, trials, low, high }: ShareValue): string {
 
 /** Returns false if the orders agree in less than half of the pairs: then position matters more than content. */
 export const isVerdict = ({ share }: Pick<ShareValue, 'share'>): boolean => share === null || share >= 0.5;
+
+export const checkText = ({ accuracy, pairs, low, high }: JudgeCheck): string =>
+  `right in ${percentText(accuracy)} of ${formatAmount(pairs, 'test pair')} (${intervalText({ lower: low, upper: high }, { share: true })})`;
 
 export function describeJudging(pairs: readonly PairFigures[], check: JudgeCheck | null = null): string {
   if (check && !check.passed)

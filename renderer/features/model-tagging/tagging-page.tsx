@@ -205,7 +205,9 @@ function TaggingRunPage({ run: { run } }: { readonly run: ModelRun }) {
       }
       soFar={`${formatCount(dialogues.done)} of ${formatAmount(dialogues.total, 'dialogue')}`}
       there="are tagged"
-      result={(data.reason?.code === 'pilot' || state === 'done') && <ResultLine sentences={describePilot(data)} />}
+      result={
+        (data.reason?.code === 'pilot' || state === 'done') && <ResultLine sentences={describePilot(data)} />
+      }
       limits={settings}
       onGoOn={(limits) => client.modelTagging.goOn({ run, limits })}
       views={VIEWS.filter(
