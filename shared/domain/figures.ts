@@ -39,7 +39,7 @@ export const shareEstimateSchema = z.object({
 });
 export type ShareEstimate = Readonly<z.output<typeof shareEstimateSchema>>;
 
-/** How often a judge found the better of two answers, on pairs whose better answer is known. */
+/** Counts how often a judge found the better of two answers, on pairs whose better answer is known. */
 export const judgeCheckSchema = z.object({
   pairs: z.int(),
   right: z.int(),

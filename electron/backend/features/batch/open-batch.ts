@@ -178,7 +178,7 @@ export function openBatch(
       for (const { reply, better, worse } of pairs) {
         const [good, bad] = await Promise.all(
           [better, worse].map((answer) =>
-            measured([{ truth: reply.text, truthActs: null, answer, answerActs: null }]),
+            measured([{ truth: reply.text, truthActs: null, answer, answerActs: null, examples: null }]),
           ),
         );
         for (const check of checks) {
