@@ -31,8 +31,7 @@ export const checkText = ({ accuracy, pairs, low, high }: JudgeCheck): string =>
   `right in ${percentText(accuracy)} of ${formatAmount(pairs, 'test pair')} (${intervalText({ lower: low, upper: high }, { share: true })})`;
 
 export function describeJudging(pairs: readonly PairFigures[], check: JudgeCheck | null = null): string {
-  if (check && !check.passed)
-    return `This judge is not used: it is ${checkText(check)}, which is too close to a coin toss. Choose a larger model, or vote yourself.`;
+  if (check && !check.passed) return 'This judge is not used, so it has judged no pair of answers.';
   const [best] = pairs
     .filter(({ rate }) => rate.estimate !== null)
     .toSorted((a, b) => (b.rate.estimate ?? 0) - (a.rate.estimate ?? 0));
