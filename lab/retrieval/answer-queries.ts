@@ -5,8 +5,6 @@ import {
   isRanking,
   isSentenceMethod,
   methodInfo,
-  type RouteEnd,
-  routeEnd,
   sentenceEncoding,
 } from '#backend/features/retrieval/index.ts';
 import type { JobProgress } from '#backend/jobs/job.ts';
@@ -24,6 +22,7 @@ import {
 } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
 import type { EncoderName } from '#shared/contract/comparison.ts';
 import { required } from '#shared/domain/required.ts';
+import { type RouteEnd, routeEnd } from './route-end.ts';
 
 export interface EncodedSentences {
   readonly encoder: EncoderName;

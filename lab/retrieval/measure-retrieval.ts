@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createWriteStream, writeFileSync } from 'node:fs';
 import { translateError } from '#backend/errors.ts';
-import { joinTurns, type SourceDialogue } from '#backend/features/retrieval/index.ts';
 import { readDialogues } from '#backend/formats/read.ts';
 import type { JobProgress } from '#backend/jobs/job.ts';
 import { beginOutput, type OutputTarget } from '#backend/output/target.ts';
@@ -11,6 +10,7 @@ import type { AnsweredQuery, FoundTurn } from './answer-queries.ts';
 import type { RetrievalInput, RetrievalResult } from './figures.ts';
 import { measure } from './measure.ts';
 import type { ScoringInput } from './score.ts';
+import { joinTurns, type SourceDialogue } from './source-dialogue.ts';
 import { holdOut, type ReadDialogues, type Splits, splitProject } from './splits.ts';
 import { encodeOnce } from './vector-file.ts';
 

@@ -5,9 +5,7 @@ import {
   isSentenceMethod,
   methodInfo,
   type SentenceMethod,
-  type SourceDialogue,
   sentenceEncoding,
-  turnText,
 } from '#backend/features/retrieval/index.ts';
 import type { JobProgress } from '#backend/jobs/job.ts';
 import { mostThreads } from '#backend/machine/threads.ts';
@@ -27,6 +25,7 @@ import { evaluatedMethodsNamed } from './evaluated-methods.ts';
 import type { RetrievalInput, RetrievalResult } from './figures.ts';
 import { inLabThread } from './in-lab-thread.ts';
 import { describeSplit, scoreQueries, sharedActs, stopsByPlace } from './score.ts';
+import { type SourceDialogue, turnText } from './source-dialogue.ts';
 import { namedDialogues, type Splits } from './splits.ts';
 import { tagByAnnotations, tagOffline } from './tag-sides.ts';
 

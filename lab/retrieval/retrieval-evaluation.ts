@@ -1,12 +1,8 @@
-import { actBagF1 } from '#shared/algorithms/metrics/act-f1.ts';
-import {
-  type EvaluatedTurn,
-  type MethodOutcome,
-  scoreOutcome,
-} from '#shared/algorithms/metrics/outcome-scores.ts';
 import { BLEU_STATISTICS } from '#shared/algorithms/metrics/text/bleu.ts';
 import { createTextScorer, type TextScorer } from '#shared/algorithms/metrics/text/text-scorer.ts';
 import type { MethodKind } from '#shared/domain/figures.ts';
+import { actBagF1 } from './act-bag-f1.ts';
+import { type EvaluatedTurn, type MethodOutcome, scoreOutcome } from './outcome-scores.ts';
 
 export interface EvaluatedMethod {
   readonly name: string;

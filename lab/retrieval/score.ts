@@ -1,13 +1,8 @@
-import {
-  answerableTurns,
-  type ComparedMethod,
-  methodInfo,
-  type SourceDialogue,
-  turnText,
-} from '#backend/features/retrieval/index.ts';
+import { answerableTurns, type ComparedMethod, methodInfo } from '#backend/features/retrieval/index.ts';
 import { required } from '#shared/domain/required.ts';
 import type { AnsweredQuery, FoundTurn } from './answer-queries.ts';
 import { createRetrievalEvaluation, type EvaluatedMethod } from './retrieval-evaluation.ts';
+import { type SourceDialogue, turnText } from './source-dialogue.ts';
 import { type RetrievalSummary, summarizeRetrieval } from './summarize-retrieval.ts';
 
 /** The baseline of the differences. If it was not evaluated, the first method is the baseline. */

@@ -1,10 +1,11 @@
-import { isHeldOut, joinTurns, type SourceDialogue } from '#backend/features/retrieval/index.ts';
+import { isHeldOut } from '#backend/features/retrieval/index.ts';
 import { dialogueHeads } from '#backend/store/corpus/dialogue-table.ts';
 import { utteranceReader } from '#backend/store/corpus/utterance-table.ts';
 import { openForReading, type ReadDatabase } from '#backend/store/database.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import type { RetrievalInput } from './figures.ts';
+import { joinTurns, type SourceDialogue } from './source-dialogue.ts';
 
 export interface ReadDialogues {
   readonly dialogues: readonly SourceDialogue[];

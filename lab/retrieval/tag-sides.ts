@@ -1,4 +1,3 @@
-import { type SourceDialogue, turnText } from '#backend/features/retrieval/index.ts';
 import type { WorkerProgress } from '#backend/jobs/job.ts';
 import { mostThreads } from '#backend/machine/threads.ts';
 import { tagNameOf } from '#backend/store/tags/tag-table.ts';
@@ -16,6 +15,7 @@ import {
 import { tagUtterance } from '#shared/algorithms/text/tag.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { inLabThread } from './in-lab-thread.ts';
+import { type SourceDialogue, turnText } from './source-dialogue.ts';
 
 interface TaggedSides {
   readonly train: readonly RetrievalDialogue[];

@@ -1,18 +1,14 @@
-import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import {
-  type Annotation,
-  drawAnnotations,
-  withRoomFor,
-} from '#shared/algorithms/layout/annotations/annotate.ts';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import type { Annotation } from '#shared/algorithms/layout/annotations/annotate.ts';
 import type { PlacedState } from '#shared/algorithms/layout/drawn-automaton.ts';
 import { type Arrangement, PLAIN_ARRANGEMENT } from '#shared/algorithms/layout/grid/spacing.ts';
 import { describeShown } from '#shared/algorithms/layout/scene/describe.ts';
 import { readableHeight } from '#shared/algorithms/layout/scene/fit.ts';
-import { type Overlay, overlayScene, transitionKey } from '#shared/algorithms/layout/scene/overlay.ts';
-import { hasUncertain, movedScene } from '#shared/algorithms/layout/scene/scene.ts';
+import { type Overlay, transitionKey } from '#shared/algorithms/layout/scene/overlay.ts';
+import { hasUncertain } from '#shared/algorithms/layout/scene/scene.ts';
 import { foldBoxes } from '#shared/algorithms/layout/shown/fold-boxes.ts';
 import { revealing } from '#shared/algorithms/layout/shown/spanning-tree.ts';
-import { openingSupport, type VisibleFilter } from '#shared/algorithms/layout/shown/visible.ts';
+import type { VisibleFilter } from '#shared/algorithms/layout/shown/visible.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
@@ -29,22 +25,17 @@ import {
 import { GraphLegend } from './controls/graph-legend.tsx';
 import { GroupBar } from './controls/group-bar.tsx';
 import { PictureMenu } from './controls/picture-menu.tsx';
-import { REVEAL_LIMIT, StateSearch, searchStates } from './controls/state-search.tsx';
-import {
-  type DrawnFor,
-  foldedAnnotations,
-  foldedHighlight,
-  foldedOverlay,
-  foldedSelection,
-} from './folded-marks.ts';
+import { RevealNote } from './controls/reveal-note.tsx';
+import { REVEAL_LIMIT, StateSearch, useStateSearch } from './controls/state-search.tsx';
+import { foldedAnnotations, foldedOverlay } from './folded-marks.ts';
 import { type GraphHighlight, type GraphSelection, statesOfHighlight } from './graph-selection.ts';
 import { useLayout } from './layout/use-layout.ts';
 import type { StateChange } from './painting/painter.ts';
 import type { ShownPicture } from './shown-picture.ts';
 import type { GraphDot } from './stage/dots.ts';
 import { GraphStage } from './stage/graph-stage.tsx';
-import type { HeldState } from './stage/use-moving.ts';
 import type { StageHandle } from './stage/use-stage.ts';
+import { type Following, useFilledLayout, useKeptView, useMarks, useShownGraph } from './use-picture.ts';
 import '../ui/inputs/inputs.css';
 import './graph.css';
 
@@ -99,13 +90,6 @@ interface PlacedAt {
   readonly place: PlacedState;
 }
 
-/** An automaton that replaces a previous one, with the new number of each previous state (-1 if the state is gone). */
-export interface Following {
-  readonly from: RunId;
-  readonly to: RunId;
-  readonly stateAfter: readonly number[];
-}
-
 const CHOICES = 'graphChoices';
 const ARRANGEMENT = 'graphArrangement';
 
@@ -155,16 +139,16 @@ function AutomatonPicture({
   bar,
   sought = null,
 }: AutomatonViewProps) {
-  // A learned graph never changes, so a new copy of it must not move the picture.
-  const [graph, setGraph] = useState(given);
-  const opening = useMemo(() => openingSupport(graph), [graph]);
+  const { graph, opening, filter, change, picked, setPicked } = useShownGraph(
+    given,
+    following,
+    initialFilter,
+    onFilter,
+  );
   const stops = useMemo(() => supportStops(graph, opening), [graph, opening]);
   const deepest = useMemo(() => greatestDepth(graph), [graph]);
   const { main, covered } = graph.transitions;
   const offered = { main: main?.includes(0) ?? false, cover: covered !== undefined };
-  const [filter, setFilter] = useState<VisibleFilter>(
-    () => initialFilter ?? { minSupport: opening, maxDepth: Number.POSITIVE_INFINITY },
-  );
   const [arrangement, setArrangement] = useState<Arrangement>(() => ({
     ...PLAIN_ARRANGEMENT,
     ...readStored<Partial<Arrangement>>(ARRANGEMENT, PLAIN_ARRANGEMENT),
@@ -181,65 +165,20 @@ function AutomatonPicture({
     () => foldedAnnotations(annotating?.annotations ?? NO_ANNOTATIONS, (one) => owner[one] ?? one),
     [annotating?.annotations, owner],
   );
-  const [picked, setPicked] = useState<readonly number[]>([]);
-  const [held, setHeld] = useState<HeldState | null>(null);
-  const [left, setLeft] = useState<HeldState | null>(null);
-  const state = useMemo((): typeof laidOut => {
-    if (laidOut.kind !== 'ready') return laidOut;
-    const { layout } = laidOut;
-    const moved = held ? movedScene(layout.scene, layout.grid, held) : layout.scene;
-    const isOwn = overlay?.automaton === laidOut.graph.summary.id;
-    const figures = isOwn ? foldedOverlay(overlay, boxes, moved.edges, transitionKey) : null;
-    const told = figures ? overlayScene(moved, figures) : moved;
-    const scene = withRoomFor(told, drawAnnotations(told, annotations));
-    return scene === layout.scene ? laidOut : { ...laidOut, layout: { ...layout, scene } };
-  }, [laidOut, overlay, held, annotations, boxes]);
-  // A state stays where it was dropped until the layout or, after an undo, the stored positions have it.
-  if (held && laidOut.kind === 'ready') {
-    const { places } = laidOut.graph.states;
-    const kept = places?.[held.state];
-    const isThere = kept?.x === held.x && kept.y === held.y;
-    if (isThere || (left === held && places === folded.automaton.states.places)) setHeld(null);
-  }
-  const isNamed = given.states.names === graph.states.names && given.phaseCounts === graph.phaseCounts;
-  if (given.summary.id === graph.summary.id && !isNamed) {
-    const { names, colours, phases, places } = given.states;
-    setGraph({
-      ...graph,
-      phaseCounts: given.phaseCounts,
-      states: { ...graph.states, names, colours, phases, places },
-    });
-  }
-  if (given.summary.id !== graph.summary.id) {
-    setGraph(given);
-    setPicked([]);
-    setFilter(renumbered(filter, following?.stateAfter ?? []));
-  }
-  // Until the new picture is laid out, the previous one is shown with its own marks.
-  const [marks, setMarks] = useState({
-    selection: givenSelection,
-    highlight: givenHighlight,
-    changes: givenChanges,
+  const { state, setHeld, setLeft } = useFilledLayout(laidOut, {
+    overlay,
+    annotations,
+    boxes,
+    places: folded.automaton.states.places,
   });
   const isDrawn = state.kind !== 'ready' || state.graph.summary.id === given.summary.id;
-  const isMarked =
-    marks.selection === givenSelection &&
-    marks.highlight === givenHighlight &&
-    marks.changes === givenChanges;
-  if (isDrawn && !isMarked)
-    setMarks({ selection: givenSelection, highlight: givenHighlight, changes: givenChanges });
-  const { changes } = marks;
   const leadsTo = state.kind === 'ready' ? state.layout.leadsTo : null;
-  const { drawnFor, selection, highlight } = useMemo(() => {
-    const drawn: DrawnFor = (one) => leadsTo?.get(one) ?? owner[one] ?? one;
-    return {
-      drawnFor: drawn,
-      selection: foldedSelection(marks.selection, drawn),
-      highlight: foldedHighlight(marks.highlight, drawn),
-    };
-  }, [owner, leadsTo, marks]);
-  const [query, setQuery] = useState('');
-  const [match, setMatch] = useState(-1);
+  const { drawnFor, selection, highlight, marked, changes } = useMarks(
+    { selection: givenSelection, highlight: givenHighlight, changes: givenChanges },
+    isDrawn,
+    owner,
+    leadsTo,
+  );
   const [legend, setLegend] = useState(legendOpen);
   const [choices, setChoices] = useState<boolean>(() => !compact && readStored<boolean>(CHOICES, false));
   const toggleChoices = (): void => {
@@ -249,12 +188,6 @@ function AutomatonPicture({
   const [scale, setScale] = useState(100);
   const stage = useRef<StageHandle>(null);
 
-  const told = useRef(onFilter);
-  told.current = onFilter;
-  const change = useCallback((next: VisibleFilter) => {
-    setFilter(next);
-    told.current?.(next);
-  }, []);
   const reveal = (states: readonly number[]): void =>
     change({
       ...filter,
@@ -275,19 +208,9 @@ function AutomatonPicture({
     () => visibility && Uint8Array.from(owner, (drawn) => visibility.shown[drawn] ?? 0),
     [visibility, owner],
   );
-  const matches = useMemo(
-    () => (shown ? searchStates(graph, shown, query) : { shown: [], hidden: [] }),
-    [graph, shown, query],
+  const { matches, current, found, search } = useStateSearch(graph, shown, drawnFor, (one) =>
+    stage.current?.centre(one),
   );
-  const current = match >= 0 && match < matches.shown.length ? match : -1;
-  const walkMatches = (direction: 1 | -1): void => {
-    const count = matches.shown.length;
-    if (count === 0) return;
-    const next = current < 0 ? (direction > 0 ? 0 : count - 1) : (current + direction + count) % count;
-    setMatch(next);
-    stage.current?.centre(drawnFor(matches.shown[next]!));
-  };
-  const found = useMemo(() => [...new Set(matches.shown.map(drawnFor))], [matches, drawnFor]);
   const foldedDots = useMemo(
     () =>
       boxes.size === 0 && !leadsTo?.size
@@ -295,7 +218,7 @@ function AutomatonPicture({
         : dots?.map((dot) => ({ ...dot, states: dot.states.map(drawnFor) })),
     [dots, drawnFor, boxes, leadsTo],
   );
-  const wanted = useMemo(() => statesOfHighlight(marks.highlight), [marks.highlight]);
+  const wanted = useMemo(() => statesOfHighlight(marked), [marked]);
   const missing = shown
     ? wanted.filter((step) => shown[step] !== 1 && !filter.revealed?.includes(drawnFor(step)))
     : [];
@@ -308,20 +231,12 @@ function AutomatonPicture({
   }, [lacking]);
   const revealed = filter.revealed?.filter((kept) => kept !== 0).length ?? 0;
 
-  // A list beside the picture or a notice below it resizes the picture but must not move it.
-  const [hasAside, hasNotice] = [Boolean(aside), Boolean(notice)];
-  useLayoutEffect(() => {
-    if (hasAside || hasNotice) stage.current?.keepView();
-  }, [hasAside, hasNotice]);
-  const changed = hasAside ? [...changes.keys()].join(' ') : '';
-  const toldOf = useRef<RunId | null>(null);
-  const { id: drawnId } = graph.summary;
-  useEffect(() => {
-    // A relearned automaton must not move the states that the person is looking at.
-    const isSame = toldOf.current === null || toldOf.current === drawnId;
-    toldOf.current = changed === '' ? null : drawnId;
-    if (changed !== '' && isSame) stage.current?.bringAllIntoView(changed.split(' ').map(Number), true);
-  }, [changed, drawnId]);
+  useKeptView(stage, {
+    hasAside: Boolean(aside),
+    hasNotice: Boolean(notice),
+    changes,
+    automaton: graph.summary.id,
+  });
 
   const pick = (states: readonly number[]): void => {
     const [first] = states;
@@ -439,17 +354,7 @@ function AutomatonPicture({
         </div>
         {choices && (
           <div className="graph-choices wrap flex middle gap-1-3">
-            <StateSearch
-              query={query}
-              matches={matches}
-              current={current}
-              onQuery={(next) => {
-                setQuery(next);
-                setMatch(-1);
-              }}
-              onWalk={walkMatches}
-              onReveal={() => reveal(matches.hidden.slice(0, REVEAL_LIMIT))}
-            />
+            <StateSearch {...search} onReveal={() => reveal(matches.hidden.slice(0, REVEAL_LIMIT))} />
             <FilterSliders
               filter={filter}
               stops={stops}
@@ -482,7 +387,7 @@ function AutomatonPicture({
               highlight={highlight}
               dots={foldedDots}
               matches={picked.length > 0 ? picked : found}
-              currentMatch={matches.shown[current] === undefined ? null : drawnFor(matches.shown[current])}
+              currentMatch={current === null ? null : drawnFor(current)}
               changes={changes}
               onScale={setScale}
               onHold={setHeld}
@@ -548,18 +453,14 @@ function AutomatonPicture({
             describeShown({ ...state.layout, visibility: hidden ?? state.layout.visibility })}
         </output>
         {missing.length > 0 && !showsHighlight && (
-          <span className="middle gap-2 inline-flex text-1">
+          <RevealNote
+            action="Show"
+            onAct={() => reveal(highlight?.kind === 'places' ? missing.slice(0, REVEAL_LIMIT) : missing)}
+          >
             {highlight?.kind === 'state'
               ? `State ${missing[0]} is hidden`
               : `${formatCount(missing.length)} of ${highlight?.kind === 'path' ? `${formatAmount(wanted.length, 'state')} on the path` : formatAmount(wanted.length, 'highlighted state')} ${missing.length === 1 ? 'is' : 'are'} hidden`}
-            <button
-              type="button"
-              className="button button-small"
-              onClick={() => reveal(highlight?.kind === 'places' ? missing.slice(0, REVEAL_LIMIT) : missing)}
-            >
-              Show
-            </button>
-          </span>
+          </RevealNote>
         )}
         {picked.length > 0 && (
           <GroupBar
@@ -571,29 +472,14 @@ function AutomatonPicture({
           />
         )}
         {revealed > 0 && (
-          <span className="middle gap-2 inline-flex text-1">
+          <RevealNote action="Hide again" onAct={() => change({ ...filter, revealed: undefined })}>
             {formatAmount(revealed, 'state')} kept visible
-            <button
-              type="button"
-              className="button button-small"
-              onClick={() => change({ ...filter, revealed: undefined })}
-            >
-              Hide again
-            </button>
-          </span>
+          </RevealNote>
         )}
         {notice && <div className="to-end">{notice}</div>}
       </div>
     </section>
   );
-}
-
-function renumbered(filter: VisibleFilter, stateAfter: readonly number[]): VisibleFilter {
-  if (!filter.revealed) return filter;
-  return {
-    ...filter,
-    revealed: filter.revealed.map((state) => stateAfter[state] ?? -1).filter((now) => now >= 0),
-  };
 }
 
 const HIDDEN_HELP =

@@ -177,7 +177,7 @@ const batchSummarySchema = z.object({
   /** Key of the baseline; null without one. */
   against: z.string().nullable(),
   columns: z.array(batchColumnFiguresSchema),
-  /** Tells how well the figures of the text judge answers in this project; empty if there were too few pairs to say. */
+  /** The accuracy of the figures of the text as judges in this project. Empty if there were too few pairs to say. */
   checks: z.array(judgeCheckSchema.extend({ figure: z.enum(TEXT_FIGURES) })),
 });
 export type BatchSummary = z.infer<typeof batchSummarySchema>;

@@ -188,8 +188,6 @@ const comparedColumnSchema = z.object({
     actF1: z.number().nullable(),
     rougeLBest: z.number(),
     rougeLMean: z.number(),
-    bleuBest: z.number(),
-    bleuMean: z.number(),
   }),
   route: z.discriminatedUnion('kind', [paperRouteSchema, contextRouteSchema]).nullable(),
   milliseconds: z.number(),

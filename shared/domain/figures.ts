@@ -39,7 +39,7 @@ export const shareEstimateSchema = z.object({
 });
 export type ShareEstimate = Readonly<z.output<typeof shareEstimateSchema>>;
 
-/** Counts how often a judge found the better of two answers, on pairs whose better answer is known. */
+/** The accuracy of a judge on pairs of answers whose better one is known. */
 export const judgeCheckSchema = z.object({
   pairs: z.int(),
   right: z.int(),

@@ -280,7 +280,7 @@ if (typeof electron === 'string') {
 
       // An undo that is still on its way when the app quits.
       await page.keyboard.press('Control+z');
-      await choose(app, 'File', 'quit').catch(() => {});
+      await choose(app, 'windowmenu', 'close').catch(() => {});
       expect(await desktop.ended).toBe(0);
       const { client } = openPage(startTestBackend(temporaryFolder('after-quit')));
       await client.projects.open({ path: small });

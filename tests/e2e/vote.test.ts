@@ -84,7 +84,7 @@ journey(
     await page.getByRole('tab', { name: 'Ranking' }).click();
     await page
       .getByText(
-        /^1 of 2 votes counted, on 1 turn\. No interval yet \(–\)\. An interval needs votes on at least 2 turns/,
+        /^1 of 2 votes counted, on 1 turn\. No interval yet \(–\)\. To get an interval, vote on at least 2 turns and for more than one column/,
       )
       .waitFor();
     const table = page.getByRole('region', { name: 'Ranking as a table' });

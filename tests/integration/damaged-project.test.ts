@@ -53,6 +53,7 @@ async function closedProject(): Promise<string> {
     const { turns } = await client.corpus.dialogue({ dialogue: id });
     await client.tagging.addTag({ turn: turns[0].id, tag: 'seen-by-a-person' });
   }
+  await resultOf(client, (await client.automata.learn({})).job);
   await client.backups.setSettings({ on: false });
   await backend.stop();
   return path;
@@ -78,13 +79,17 @@ function damage(path: string, seed: number): void {
   const at = random.integer(bytes.length);
   const sector = at - (at % 512);
   const page = at - (at % PAGE);
+  const noise = (from: number) =>
+    bytes.set(
+      Uint8Array.from({ length: 512 }, () => random.integer(256)),
+      from,
+    );
   const damages = [
     () => bytes.writeUInt8((bytes[at] ?? 0) ^ (1 << random.integer(8)), at),
-    () =>
-      bytes.set(
-        Uint8Array.from({ length: 512 }, () => random.integer(256)),
-        sector,
-      ),
+    () => noise(sector),
+    () => {
+      for (let places = 20; places > 0; places--) noise(random.integer(bytes.length / 512) * 512);
+    },
     () => bytes.fill(0, page, page + PAGE),
     () => bytes.copy(bytes, page, random.integer(bytes.length / PAGE) * PAGE).valueOf(),
   ];
@@ -165,6 +170,7 @@ describe('a closed project with random damage', () => {
         if (readFileSync(path).equals(readFileSync(whole))) continue;
         const about = `seed ${seed}`;
         expect(await refused(client, path), about).toBe('PROJECT_DAMAGED');
+        const { readable } = await client.backups.check({ path });
         const out = join(folder, `${seed}.dialogram`);
         const { notes: _, path: saved, ...counts } = await client.backups.salvage({ path, out });
         const after = rowsOf(saved);
@@ -176,6 +182,10 @@ describe('a closed project with random damage', () => {
         // A dialogue is there as long as one of its messages is.
         const speaking = new Set([...after.utterances.values()].map((row) => Number(row.split(' ')[0])));
         expect(new Set(after.dialogues.keys()), about).toEqual(speaking);
+        expect([readable?.dialogues, readable?.utterances], about).toEqual([
+          counts.dialogues,
+          counts.utterances,
+        ]);
         const project = await client.projects.open({ path: saved });
         expect(project.counts.dialogues).toBe(after.dialogues.size);
         const asking = [...after.utterances.values()].filter((row) => /\bparcel\b/i.test(row));
@@ -200,6 +210,22 @@ describe('a closed project without any names of tables', () => {
     const out = join(temporaryFolder('nameless'), 'saved');
     await client.backups.salvage({ path, out });
     const after = rowsOf(`${out}.dialogram`);
+    expect(lostOf(before.utterances, after.utterances)).toBe(0);
+    expect(lostOf(before.edits, after.edits)).toBe(0);
+  });
+});
+
+describe('a closed project that lost its runs', () => {
+  it('loses their results, and no message and no edit', async () => {
+    const path = copyOf();
+    const bytes = readFileSync(path);
+    for (const page of pagesNamed('runs', 'leaf')) bytes.fill(0, (page - 1) * PAGE, page * PAGE);
+    writeFileSync(path, bytes);
+    const { client } = openPage(startTestBackend());
+    const out = join(temporaryFolder('runless'), 'saved.dialogram');
+    const { notes } = await client.backups.salvage({ path, out });
+    expect(notes).toEqual([expect.stringContaining('so they are left out. Learn again.')]);
+    const after = rowsOf(out);
     expect(lostOf(before.utterances, after.utterances)).toBe(0);
     expect(lostOf(before.edits, after.edits)).toBe(0);
   });

@@ -49,7 +49,9 @@ export function ProviderEncoderDialog({ providers, onClose }: ProviderEncoderDia
     },
     meta: about('jobs'),
     onSuccess: (title) => {
-      tell(`Encoding with ${title} has started. You can add columns that use it when all turns are encoded.`);
+      tell(
+        `Encoding with ${title} has started. When all turns are encoded, you can add columns that use this model.`,
+      );
       onClose();
     },
   });
@@ -101,8 +103,8 @@ export function ProviderEncoderDialog({ providers, onClose }: ProviderEncoderDia
               </Button>
             }
           >
-            Nothing can be sent to {provider.name} yet. First agree to send data to its host, and enter its
-            key if it needs one.
+            Nothing can be sent to {provider.name} yet. First agree to send data to this server. If the server
+            needs a key, enter the key.
           </Notice>
         )}
         {estimate.isError && <ErrorNotice error={estimate.error} />}

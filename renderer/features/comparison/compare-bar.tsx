@@ -151,7 +151,7 @@ export function CompareBar({ turns, layout, result, asking, answering }: Compare
   const entries: MenuEntry[] = [
     {
       label: 'True answer',
-      hint: 'Show what was really said, and how close each answer is to it.',
+      hint: 'Show what was really said, with a score for each answer.',
       side: side(compareCommands.truth),
       checked: truthShown,
       beside: true,

@@ -5,7 +5,7 @@ import type { RelearnResult } from '#shared/contract/relearning.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { client, queryClient } from '../../client/api.ts';
 import { concerns } from '../../client/queries.ts';
-import type { Following } from '../../graph/automaton-view.tsx';
+import type { Following } from '../../graph/use-picture.ts';
 import { projectQueries } from '../../project/queries.ts';
 import { followAutomaton, useView } from '../../project/view.ts';
 import { readStored, writeStored } from '../../ui/hooks/preferences.ts';

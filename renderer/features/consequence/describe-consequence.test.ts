@@ -124,7 +124,7 @@ describe('the effect of learning again', () => {
 
   it('says what may be chance, what cannot be tested, and that nothing changes', () => {
     expect(effect(reach(0.6), reach(0.595))[1]).toMatch(
-      /\(−0\.5 points, or 2 turns, which may be chance\)\.$/,
+      /\(−0\.5 points, or 2 turns, which may be due to chance\)\.$/,
     );
     expect(effect(reach(1), reach(1, 0))[1]).toMatch(/^There are too few dialogues to test/);
     expect(effect(reach(1), null)[1]).toBe('The automaton is being tested on unseen dialogues.');

@@ -84,7 +84,7 @@ function reachWords({
   if (old.shareOfTurns === now.shareOfTurns) return [`${where}, as before.`];
   const points = figureText(now.shareOfTurns - old.shareOfTurns, { share: true, signed: true });
   const turns = Math.round((now.shareOfTurns - old.shareOfTurns) * now.turns);
-  const sure = Math.abs(turns) < LEAST_TURNS ? 'which may be chance' : 'not tested for significance';
+  const sure = Math.abs(turns) < LEAST_TURNS ? 'which may be due to chance' : 'not tested for significance';
   return [
     `${where}, instead of ${formatShare(old.shareOfTurns)} (${points} points, or ${formatAmount(Math.abs(turns), 'turn')}, ${sure}).`,
   ];

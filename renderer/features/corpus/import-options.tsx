@@ -138,7 +138,7 @@ export function ImportOptions({
       )}
       <Choice
         label="Join consecutive messages from the same speaker"
-        hint="They become one turn, as the automaton expects. The messages themselves are kept."
+        hint="Joined messages count as one turn, as the automaton expects. Each message is kept."
         checked={form.join}
         onChange={(join) => onChange({ ...form, join })}
       />

@@ -32,7 +32,7 @@ function GrownSources() {
         </Button>
         <Choice
           label="Update automatically when a file changes"
-          hint="Only while the project is open. Your tags, notes and corrections stay."
+          hint="Works only while the project is open. Your tags, notes and corrections stay."
           checked={watching.data?.on ?? false}
           disabled={watch.isPending}
           onChange={watch.mutate}

@@ -6,7 +6,7 @@ import { formatCount } from '#shared/domain/figure-text.ts';
 
 export const FIELD_MEANINGS = {
   abandoned:
-    'The customer still wants something and nobody answered, or the agent asked something and got no reply. The main tag of the last turn decides. Dialogues that moved to a private channel, or ended less than a day before the newest message, do not count.',
+    'The customer still wants something and nobody answered, or the agent asked something and got no reply. The main tag of the last turn decides whether a dialogue counts as abandoned. Dialogues that moved to a private channel, or ended less than a day before the newest message, do not count.',
   reopened:
     'The customer raised another request, problem or complaint after thanks, a goodbye or a confirmation that the problem was solved.',
 } as const;

@@ -26,6 +26,8 @@ import { DraftEachDialog } from './draft-each-dialog.tsx';
 import { flowQueries, followedText, openFlow, sourceOf, TASK_FIELD } from './flows-state.ts';
 
 const NEW = '';
+/** If the agent does only one thing in this share of the dialogues, the page says so. */
+const LEAST_SINGLE = 0.25;
 const SHARES = [0.2, 0.1, 0.05, 0.02, 0.01, 0.005];
 
 interface DraftDialogProps {
@@ -232,7 +234,7 @@ function NoCommonFlow({ of: { draft, common, paths }, onBack, anyway }: NoCommon
     >
       <p>
         These {formatAmount(draft.dialogues, 'dialogue')} have no common flow. {bestText(draft)} A flow has to
-        fit at least {formatSetShare(LEAST_FOLLOWED)}.
+        fit at least {formatSetShare(LEAST_FOLLOWED)}. {singleText(draft, paths)}
       </p>
       {common.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard has to reach it
@@ -278,8 +280,17 @@ function NoCommonFlow({ of: { draft, common, paths }, onBack, anyway }: NoCommon
 
 const bestText = ({ followed = 0, nodes }: FlowDraft): string =>
   nodes.length === 0
-    ? 'Agents rarely do the same two things one after the other.'
+    ? 'No two agent steps follow each other often enough.'
     : `The best draft fits ${formatSetShare(Math.max(0, followed))} of the dialogues, corrected for chance.`;
+
+/** Most tickets have one answer, which explains why there is no order of steps. */
+function singleText({ dialogues }: FlowDraft, paths: DraftProposal['paths']): string {
+  const single = paths.filter(({ labels }) => labels.length === 1);
+  const share = single.reduce((sum, path) => sum + path.dialogues, 0) / dialogues;
+  return share < LEAST_SINGLE
+    ? ''
+    : `In at least ${formatSetShare(share)} of them, the agent does only one thing, so no step follows another.`;
+}
 
 interface Proposal {
   readonly flow: Flow;

@@ -33,7 +33,7 @@ export function JudgeDialog({ batch }: JudgeDialogProps) {
           <LoadingState />
         ) : judged.length === 0 ? (
           <Notice actions={<Button onClick={() => openDialog(BatchDialog, {})}>New batch run…</Button>}>
-            A judge compares the answers of a batch run with at least two columns. Start a batch run first.
+            A judge compares the columns of a batch run. First, start a batch run with at least two columns.
           </Notice>
         ) : (
           <NoModel />

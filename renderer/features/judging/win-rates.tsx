@@ -60,7 +60,7 @@ export function WinRates() {
         <p className="quiet small run-note">
           Wins plus half of the ties, divided by all counted pairs; {formatSetShare(bootstrap.level)}{' '}
           intervals by bootstrap over dialogues ({formatCount(bootstrap.resamples)} resamples, seed{' '}
-          {bootstrap.seed}). All judging runs are combined; if two judged the same pair, the newer counts.
+          {bootstrap.seed}). All judging runs are combined; if two judged the same pair, the newer one counts.
           “All turns together” weighs every turn equally, “Average” weighs every corpus equally. Bold: the
           interval excludes 50 % and both orders agree in at least half of the pairs. Point at a figure to see
           wins, ties and losses.

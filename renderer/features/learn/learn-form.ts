@@ -90,7 +90,7 @@ export function reportRows(report: Omit<LearnResult, 'automaton'>): ReportRow[] 
     { label: 'Candidate pairs', value: formatCount(report.candidates) },
     { label: 'Merges accepted', value: formatCount(report.accepted) },
     { label: 'Forced merges', value: formatCount(report.forced) },
-    { label: 'States after only the accepted merges', value: formatCount(report.statesBeforeClosure) },
+    { label: 'States after accepted merges only', value: formatCount(report.statesBeforeClosure) },
     { label: 'States', value: formatCount(report.states) },
     { label: 'Transitions', value: formatCount(report.transitions) },
     {

@@ -48,7 +48,7 @@ function hintOf(method: LikenessMethod, ofText: boolean): string {
   if (method.by === 'words') return 'Turns that share words, especially rare ones.';
   if (method.problem !== null) return method.problem;
   if (ofText && !method.takesText)
-    return 'You cannot search for typed text with this model, because only turns have been sent to it.';
+    return 'You cannot search for typed text with this model, because the text would be sent to the provider. Search from a turn instead.';
   if (method.share >= 1) return 'Turns with a similar meaning, even if the wording differs.';
   return `Turns with a similar meaning, even if the wording differs. ${formatShare(method.share)} of the turns are encoded.`;
 }

@@ -82,7 +82,9 @@ function TaggingFields({ of: form }: { readonly of: ReturnType<typeof useTagging
           label="Tags offered"
           value={form.offered}
           hint={
-            runs.length === 0 ? 'Nothing is tagged yet. The tags from the pilot will be offered.' : undefined
+            runs.length === 0
+              ? 'Nothing is tagged yet. After the pilot, the model is offered the tags from the pilot.'
+              : undefined
           }
           options={[
             { value: null, label: runs.length === 0 ? 'None yet' : 'From the latest run' },
@@ -117,7 +119,7 @@ const PROMPTS: Readonly<Record<PromptName, { readonly title: string; readonly hi
   tagging: { title: 'Prompt', hint: 'The instructions for the model. The dialogue is added below them.' },
   'tagging-closed': {
     title: 'Prompt',
-    hint: 'The instructions for the model. {{vocabulary}} is replaced by the offered tags. The dialogue is added below them.',
+    hint: 'The instructions for the model. {{vocabulary}} is replaced by the offered tags. The dialogue is added below the instructions.',
   },
 };
 

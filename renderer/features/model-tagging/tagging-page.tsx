@@ -231,7 +231,7 @@ function TaggingRunPage({ run: { run } }: { readonly run: ModelRun }) {
           <Focusable as="section" className="stack-3" aria-label="Run figures">
             {state === 'cancelled' && (
               <Notice>
-                This run was canceled and its tags were removed. A new run reuses its answers at no cost.
+                This run was canceled and its tags were removed. A new run reuses the answers at no cost.
               </Notice>
             )}
             <ReportTable report={data} />

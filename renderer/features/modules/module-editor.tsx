@@ -266,7 +266,7 @@ export function ModuleEditor({
         {module?.kind === 'endpoint' && used !== null && (
           <Choice
             label="Flows in this project may call this endpoint"
-            hint="While you talk to a flow, the flow can call this endpoint as the external action with the same name. The endpoint acts on the values of the slots, so they are sent unmasked."
+            hint="While you talk to a flow, the flow can call this endpoint as the external action with the same name. The endpoint acts on the values of the slots, so these values are sent unmasked."
             checked={acts}
             onChange={onAct}
           />

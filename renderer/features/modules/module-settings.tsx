@@ -125,8 +125,8 @@ export function ModuleSettings() {
             />
           ) : (
             <EmptyState title="No module is set up">
-              The simulator answers from your dialogues. If the automaton cannot follow a turn, it can also
-              search a folder of documents or ask your own endpoint. Nothing is sent until you agree.
+              The simulator answers from your dialogues. If the automaton cannot follow a turn, the simulator
+              can also search a folder of documents or ask your own endpoint. Nothing is sent until you agree.
             </EmptyState>
           )}
         </div>

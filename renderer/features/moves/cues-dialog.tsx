@@ -52,8 +52,8 @@ export function CuesDialog({ run, role }: CuesDialogProps) {
       }}
     >
       <p className="quiet small">
-        A sentence that contains a cue phrase gets the move of that cue. Your cues take precedence over the
-        app's. They apply the next time you tag by moves.
+        A sentence that contains a cue phrase gets the move of that cue. Your cues override the app's own
+        cues. Changes apply the next time you run the Moves tagger.
       </p>
       <Form
         className="form-grid"

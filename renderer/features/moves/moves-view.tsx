@@ -235,8 +235,8 @@ function NoMoves({ project, hasRun }: { readonly project: Project; readonly hasR
       }
     >
       {hasRun
-        ? 'To regroup these moves, tag by moves again first. Your decisions are kept.'
-        : 'A move says what a turn does, such as asking for details or apologizing. Tag the dialogues by moves, then name, merge and split them here.'}
+        ? 'To regroup these moves, first run the Moves tagger again. Your decisions are kept.'
+        : 'A move says what a turn does, such as asking for details or apologizing. Run the Moves tagger, then name, merge and split the moves here.'}
     </EmptyState>
   );
 }

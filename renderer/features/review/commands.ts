@@ -61,32 +61,32 @@ export const ORDER_NAMES: Readonly<
   uncertain: {
     title: 'Least certain first',
     text: 'Turns that the tagger is least sure about. Turns with many similar turns come first.',
-    none: 'No unchecked turns with a known certainty are left.',
+    none: 'You have checked all turns with a known certainty.',
   },
   disagreement: {
     title: 'Disagreements',
     text: 'Turns that two taggers, or a tagger and a person, tag differently. The largest differences come first.',
-    none: 'No turns are left where the sides differ.',
+    none: 'You have checked all turns where the sides differ.',
   },
   rare: {
     title: 'Rare tags',
     text: 'Rarest tags first. Finds typos and tags that should be merged.',
-    none: 'No unchecked turns with a tag are left.',
+    none: 'You have checked all tagged turns.',
   },
   support: {
     title: 'Busy states',
     text: 'Turns at the busiest states. Each decision affects many paths.',
-    none: 'No unchecked turns in the automaton are left.',
+    none: 'You have checked all turns in the automaton.',
   },
   'machine-flags': {
     title: 'Flagged by the tagger',
     text: 'Turns that the tagger could not tag.',
-    none: 'No turns flagged by the tagger are left.',
+    none: 'The tagger flagged none of the unchecked turns.',
   },
   'people-flags': {
     title: 'Flagged by people',
     text: 'Turns that you or others flagged, with notes.',
-    none: 'No turns flagged by people are left.',
+    none: 'Nobody has flagged any of these turns.',
   },
 };
 

@@ -77,7 +77,8 @@ export function ServeDialog() {
         <>
           <p>
             Lets other programs on this machine ask your model. Dialogram adds examples from this project. In
-            a program that supports the OpenAI API, enter the address as base URL and the token as key.
+            a program that supports the OpenAI API, enter the address as the base URL and the token as the
+            key.
           </p>
           <SelectField
             label="Examples by"
@@ -85,7 +86,7 @@ export function ServeDialog() {
             options={choices}
             hint={[
               methods.find(({ name }) => name === method)?.description,
-              'A program can choose another method by putting its name before the model name, as in bm25-last/gpt-4o-mini.',
+              'To use another method, a program puts the name of the method before the model name, as in bm25-last/gpt-4o-mini.',
             ]
               .filter((text) => text !== undefined)
               .join(' ')}

@@ -60,7 +60,7 @@ export const COLUMNS: readonly SweepColumn[] = [
   {
     id: 'beyond',
     label: 'Beyond chance',
-    title: 'How many more of 100 turns the automaton follows with the real tags than with shuffled tags',
+    title: 'Out of 100 turns, how many more the automaton follows with the real tags than with shuffled tags',
     of: ({ beyondChance }) => beyondChance.estimate,
     wanted: 'most',
     text: ({ beyondChance: { estimate, lower, upper } }) =>

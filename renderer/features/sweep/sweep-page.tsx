@@ -137,8 +137,8 @@ function Sweep({ run: { id: run } }: { readonly run: SweepSummary }) {
       <section aria-label="Turns followed, compared with chance">
         <h3>Turns followed, compared with chance</h3>
         <p className="quiet small">
-          On unseen dialogues: how many more of 100 turns the automaton follows with the real tags than with
-          shuffled tags. If an interval includes 0, the order of the tags may be random.
+          Out of 100 turns in unseen dialogues, how many more the automaton follows with the real tags than
+          with shuffled tags. If an interval includes 0, the order of the tags may be random.
         </p>
         <IntervalPlot
           label="Turns followed, compared with chance"

@@ -29,8 +29,8 @@ export function TaughtNotice({
       {accuracy.mean !== null && (
         <>
           {' '}
-          On answers that it had not seen, the tagger was right {formatShare(accuracy.mean)} of the time (
-          {formatShare(accuracy.low)} to {formatShare(accuracy.high)}).
+          The tagger was tested on answers it had not seen. It was right {formatShare(accuracy.mean)} of the
+          time ({formatShare(accuracy.low)} to {formatShare(accuracy.high)}).
         </>
       )}
     </Notice>

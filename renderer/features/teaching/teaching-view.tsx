@@ -231,7 +231,7 @@ function MoveButtons({ question: { moves }, likeliest, teaching, onType }: MoveB
           title={
             answers > 0
               ? `Your answer for ${formatAmount(answers, 'turn')} so far`
-              : 'Found by the moves tagger'
+              : 'Found by the Moves tagger'
           }
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => teaching.answer(name)}

@@ -73,7 +73,7 @@ describe('texts about votes', () => {
 
   it('say what a ranking is based on, and how many votes an interval needs', () => {
     expect(describeRanking(RANKING, 'next-turn')).toBe(
-      '3 votes on 1 turn. No interval yet (–). An interval needs votes on at least 2 turns, and not all votes can go to the same column. 2 pairs were left out because both answers were the same.',
+      '3 votes on 1 turn. No interval yet (–). To get an interval, vote on at least 2 turns and for more than one column. 2 pairs were left out because both answers were the same.',
     );
     const known = { ...column('Random'), interval: { lower: -1, upper: 1, bestRank: 1, worstRank: 2 } };
     const ranked = { ...RANKING, columns: [known], items: 3, same: 0 };
@@ -81,7 +81,7 @@ describe('texts about votes', () => {
       '3 votes on 3 turns. The 95 % intervals come from resampling the turns 1,000 times (seed 4).',
     );
     expect(describeRanking({ ...ranked, columns: [known, column('BM25')] }, 'whole-dialogue')).toMatch(
-      /No interval yet \(–\) for BM25\. An interval needs votes on at least 2 dialogues/,
+      /No interval yet \(–\) for BM25\. To get an interval, vote on at least 2 dialogues and for more than one column/,
     );
   });
 

@@ -103,7 +103,7 @@ function missingIntervals(columns: VoteRanking['columns'], items: string): strin
   if (without.length === 0) return '';
   const which =
     without.length === columns.length ? '' : ` for ${without.map(({ title }) => title).join(', ')}`;
-  return `No interval yet (–)${which}. An interval needs votes on at least ${LEAST_CLUSTERS} ${items}, and not all votes can go to the same column.`;
+  return `No interval yet (–)${which}. To get an interval, vote on at least ${LEAST_CLUSTERS} ${items} and for more than one column.`;
 }
 
 export function rankingWarnings({ few, connected, settings, columns }: VoteRanking): string[] {

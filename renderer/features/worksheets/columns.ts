@@ -60,13 +60,14 @@ const ON_PAGE: Readonly<Record<ColumnKey, Omit<ColumnOnPage, 'key' | 'title'>>> 
   wsPredicate: {
     width: 150,
     isCode: true,
-    about: 'The condition that starts the worksheet. If this is empty, only the customer can start it.',
+    about:
+      'The condition that starts the worksheet. If this cell is empty, only the customer can start the worksheet.',
   },
   wsName: { width: 130, about: 'The name of the worksheet.' },
   predicate: {
     width: 170,
     isCode: true,
-    about: 'The condition for using the field. If this is empty, the field is always used.',
+    about: 'The condition for using the field. If this cell is empty, the field is always used.',
   },
   kind: {
     width: 86,

@@ -84,7 +84,7 @@ export function GraphLegend({
         </Item>
       )}
       {uncertain && (
-        <li title="Found in fewer than half of the automata that were learned from only a part of the dialogues">
+        <li title="Found in fewer than half of the automata learned from part of the dialogues">
           <svg className="graph-sample" width="28" viewBox="-14 -12 28 24" aria-hidden="true">
             <g className="graph-edge uncertain">
               <path className="graph-line graph-width" d="M-14 0H14" strokeWidth="2" />

@@ -1,3 +1,4 @@
+import { useMemo, useState } from 'react';
 import { formatCount } from '#shared/domain/figure-text.ts';
 import { IconButton } from '../../ui/inputs/button.tsx';
 import { SearchField } from '../../ui/inputs/field.tsx';
@@ -32,6 +33,46 @@ export function searchStates(automaton: DrawnAutomaton, shown: Uint8Array, query
   return {
     shown: strongest.filter((state) => shown[state] === 1),
     hidden: strongest.filter((state) => shown[state] !== 1),
+  };
+}
+
+/**
+ * Searches states, and walks through the visible ones that match.
+ * @param onCentre gets the drawn state of each match that the person comes to
+ */
+export function useStateSearch(
+  graph: DrawnAutomaton,
+  shown: Uint8Array | null,
+  drawnFor: (state: number) => number,
+  onCentre: (state: number) => void,
+) {
+  const [query, setQuery] = useState('');
+  const [match, setMatch] = useState(-1);
+  const matches = useMemo(() => (shown ? searchStates(graph, shown, query) : NONE), [graph, shown, query]);
+  const count = matches.shown.length;
+  const at = match < count ? match : -1;
+  const found = useMemo(() => [...new Set(matches.shown.map(drawnFor))], [matches, drawnFor]);
+  return {
+    matches,
+    /** The match that the person came to; null before the first step. */
+    current: matches.shown[at] ?? null,
+    /** The drawn states that match. */
+    found,
+    search: {
+      query,
+      matches,
+      current: at,
+      onQuery(next: string) {
+        setQuery(next);
+        setMatch(-1);
+      },
+      onWalk(direction: 1 | -1) {
+        if (count === 0) return;
+        const next = at < 0 ? (direction > 0 ? 0 : count - 1) : (at + direction + count) % count;
+        setMatch(next);
+        onCentre(drawnFor(matches.shown[next]!));
+      },
+    },
   };
 }
 

@@ -13,7 +13,7 @@ export interface LaidOut {
   readonly tidied: boolean;
 }
 
-type LayoutState =
+export type LayoutState =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'failed'; readonly message: string }
   | ({ readonly kind: 'ready' } & LaidOut);

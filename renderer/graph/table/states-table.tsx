@@ -67,7 +67,7 @@ const COLUMNS: readonly LongColumn<StateRow, StateColumn>[] = [
   count(
     'certainty',
     'Certainty',
-    'How many of 100 automata, each learned from a part of the dialogues, also have this state',
+    'How many of 100 automata, each learned from part of the dialogues, also have this state',
     ({ certainty }) => (certainty === null ? '' : `${certainty} %`),
   ),
   count('state', 'Number', 'State number', ({ state }) => state),

@@ -452,6 +452,21 @@ it('answers thanks and goodbyes as agents answered them, and nothing else', () =
   );
 });
 
+it('answers an untagged goodbye only as agents answered goodbyes', () => {
+  const promise = given(
+    system('We will look into the lamp for you.', ['promises']),
+    user('Never mind the lamp.'),
+  );
+  const leaves = [
+    ASKED,
+    system('Tell us more, please.', ['asks-more']),
+    user('Never mind the lamp. Bye!', []),
+  ];
+  expect(chosen([promise], leaves)).toBe('nothing-similar');
+  const closing = given(system('Have a nice day, and good luck.', ['is-kind']), user('Never mind, goodbye!'));
+  expect(chosen([promise, closing], leaves)).toBe('Have a nice day, and good luck.');
+});
+
 it('does nothing that is unusual in dialogues about the same, unless the turn is very similar', () => {
   const own = given(system('Please give me the luggage tag.', ['asks-tag']), user('When will you write?'));
   const tag = { ...own, meaning: alike(0.6, 0.6) };

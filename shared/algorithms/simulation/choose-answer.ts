@@ -57,6 +57,8 @@ const LEAST_NAMED = 0.7;
 /** Added to each answer's agreement with the others, so that no weight is 0. */
 const LEAST_AGREEMENT = 0.01;
 const LEAST_USUAL = 0.1;
+/** An answer with less is one that agents hardly ever give here: to other turns, again, or in other dialogues. */
+const LEAST_APT = 0.09;
 /** The exponent of the factor that lowers answers that fit their own dialogue better. */
 const OF_STRANGE = 3;
 const ELSEWHERE = 0.85;
@@ -110,6 +112,8 @@ export function chooseAnswer(
     Math.min(1, ...tags.filter(isDone).map((tag) => Math.max(AGAIN, habits.get(tag)?.repeats ?? 0)));
   const last = turns.findLast(({ role }) => role === 'user')?.text ?? '';
   const closes = isClosing(last);
+  /** A goodbye without a tag gets an answer to a goodbye. */
+  const justLeaves = closes && asked.size === 0 && !last.includes('?');
   /** Thanks are compared regardless of their tags. */
   const replyOf = ({ tags, talk }: GivenAnswer): number => {
     const calls = closes && isClosing(talk.user) ? [...asked, ...talk.userTags] : [...asked];
@@ -154,14 +158,17 @@ export function chooseAnswer(
       const isParticular = answer.tags.some((tag) => habits.get(tag)?.isParticular);
       const { foreign: strange = 0, usual: typical = 1 } = answer.meaning ?? {};
       const fit = fitOfAnswer(likeness) * typical * (1 - strange) ** OF_STRANGE;
+      const apt = again * place * form * usual;
       return {
         ...answer,
         at,
         user,
-        fit: again * place * form * fit * usual * Math.min(1, reply / USUAL_REPLY),
+        fit: apt * fit * Math.min(1, reply / USUAL_REPLY),
         shares,
         isTrue:
           reply >= LIKELY &&
+          apt >= LEAST_APT &&
+          !(justLeaves && !isClosing(answer.talk.user)) &&
           canHaveArrived(answer.text) &&
           !isGladForNoReason(answer.text, last) &&
           (usual >= LEAST_USUAL || user * likeness.matter >= LEAST_NAMED),

@@ -39,6 +39,17 @@ it('counts similar turns of the place as much as similar turns count at all', ()
   expect(chooseTags(SUGGESTED, 1, { ...place, likeness: 0.02 })).toEqual(['thanks']);
 });
 
+it('takes no tag from similar turns of the place alone if they are hardly alike', () => {
+  const place = { frequency: () => 1, similar: new Map([['refuses', 1]]), likeness: 0.2 };
+  expect(chooseTags([], 1, place)).toEqual([]);
+  expect(chooseTags([], 1, { ...place, likeness: 0.5 })).toEqual(['refuses']);
+});
+
+it('takes no tag from a clause if it is not clear', async () => {
+  const tagsOf = async () => ({ names: ['reports-slow'], share: 0.28 });
+  expect(await tagsOfClauses('And if it never turns up, do I get my money back?', tagsOf)).toEqual([]);
+});
+
 it('tags a turn that says several things by its clearest clause', async () => {
   const tagsOf = async (clause: string) =>
     clause.includes('slow')

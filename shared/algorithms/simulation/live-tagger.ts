@@ -55,6 +55,8 @@ const UNANIMOUS = 0.9;
 const MOST_READ = 1500;
 const MOST_WEIGHED = 200;
 const TURNS_BEFORE = 6;
+/** The weight of a tag that opens another matter in the middle of a dialogue. */
+const OF_OTHER_MATTER = 0.5;
 /** The smallest is above 0, or the support tagger would always win in a corpus that it tagged. */
 const WEIGHTS = [1, 0.75, 0.5, 0.25];
 const LEAST_SHOWN = 0.05;
@@ -125,7 +127,9 @@ export function createLiveTagger(
     // A customer may turn to another matter, which only this turn is about.
     const alone = before.length === 0 ? usual : memory.usual(memory.matter([{ role, text }]));
     const usualOf = (tag: string): number =>
-      memory.opens(tag) ? Math.max(usual(role, tag), alone(role, tag)) : usual(role, tag);
+      memory.opens(tag)
+        ? Math.max(usual(role, tag), (before.length === 0 ? 1 : OF_OTHER_MATTER) * alone(role, tag))
+        : usual(role, tag);
     const byWords = new Map(
       [...shares].map(([tag, share]): [string, number] => [
         tag,

@@ -93,6 +93,8 @@ const formsOf = (text: string): string[] => wordsOf(withoutCodes(text));
 
 const PARTS = /[.!?;:]+\s+|,\s+(?:(?:and|but|so|then)\s+)?|\s+(?:and|but)\s+/iu;
 const LEAST_WORDS = 3;
+/** A clause alone has little context, so its tag must be clearer than that of a turn. */
+const LEAST_OF_CLAUSE = 0.3;
 
 /** Returns the tags of the clause whose tag has the highest share; none for a turn that says only one thing. */
 export async function tagsOfClauses(
@@ -104,7 +106,7 @@ export async function tagsOfClauses(
   let best: Awaited<ReturnType<typeof tagsOf>> = { names: [], share: 0 };
   for (const clause of parts.filter((part) => wordsOf(part).length >= LEAST_WORDS)) {
     const own = await tagsOf(clause);
-    if (own.names.length > 0 && own.share > best.share) best = own;
+    if (own.names.length > 0 && own.share > Math.max(best.share, LEAST_OF_CLAUSE)) best = own;
   }
   return best.names;
 }
@@ -159,7 +161,10 @@ export function chooseTags(
   neighbourWeight: number,
   place: TagsOfPlace | null,
 ): string[] {
-  const all = place && place.similar.size > 0 ? withPlace(suggested, place, neighbourWeight) : suggested;
+  // Turns at this state that are hardly alike are no evidence by themselves.
+  const isHeard = suggested.length > 0 || (place?.likeness ?? 0) >= ALIKE;
+  const all =
+    place && place.similar.size > 0 && isHeard ? withPlace(suggested, place, neighbourWeight) : suggested;
   const [likeliest, next] = all;
   const leads =
     place !== null && (likeliest?.share ?? 0) >= Math.max(LEAST_CLEAR, OF_NEXT * (next?.share ?? 0));

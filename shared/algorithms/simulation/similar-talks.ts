@@ -88,7 +88,7 @@ const MAILED = /\be-?mail(?:s|ed|ing)?\b/gi;
 export const wasSentAs = (said: string, answer: string): boolean =>
   saysItWasSent(/\b(?:dms?|direct|private)\b/i.test(answer) ? said.replace(MAILED, '') : said);
 
-const CLOSING =
+export const CLOSING =
   /\b(?:thanks?|thank you|thx|cheers|appreciate\w*|(?:good)?bye|(?:good|nice|great) (?:day|night|evening|weekend)|see you|take care)\b/i;
 export const isClosing = (text: string): boolean => CLOSING.test(text);
 const GREETING = /^(?:@\w+[\s,]+)*(?:hi|hello|hey|hiya|welcome|good (?:morning|afternoon|evening))\b/i;

@@ -37,6 +37,28 @@ it('tells which tags are usual in dialogues about the same', () => {
   expect([...memory.unusual(CARD).keys()]).toEqual(['sends-parcel']);
 });
 
+it('takes dialogues that open with the same tag to be about the same, whatever words come later', () => {
+  const opened = ['return', 'parcel', 'card', 'flight', 'bill', 'router'].flatMap((thing) =>
+    about('order', 'gives-number', `does-${thing}`).map(([, ...turns]) => [
+      user('I have a problem with my order.', `reports-${thing}`),
+      ...turns,
+    ]),
+  );
+  const { unusual } = createTalkMemory(opened);
+  const said = [user('It has a problem.', 'reports-card'), user('It is 4 for the order.', 'gives-number')];
+  const usual = unusual(said);
+  expect(usual.get('does-flight')).toBeLessThan(usual.get('does-card') ?? 1);
+});
+
+it('takes thanks and goodbyes as the form of the tags that have them', () => {
+  const { likelyForm } = createTalkMemory(
+    DIALOGUES.map((turns) => [...turns, user('Thanks, goodbye!', 'leaves')]),
+  );
+  expect(likelyForm('reports', 'No, have a great day!')).toBeLessThan(
+    likelyForm('leaves', 'No, have a great day!') / 2,
+  );
+});
+
 it('finds what agents only do early unusual in a long conversation, until the customer opens another matter', () => {
   const long = about('card', 'gives-card', 'blocks-card').map((turns) => [
     ...turns,

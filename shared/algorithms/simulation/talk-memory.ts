@@ -5,7 +5,7 @@ import type { RetrievalTurn } from '../retrieval/retrieval-corpus.ts';
 import { buildBm25, scoreAll } from '../retrieval/words/bm25.ts';
 import { wordsOf } from '../retrieval/words/tokens.ts';
 import { generalWords, MOST_COUNTED, termsOf } from './answer-words.ts';
-import { plainWords, relativeToBest, type SaidTurn } from './similar-talks.ts';
+import { CLOSING, plainWords, relativeToBest, type SaidTurn } from './similar-talks.ts';
 import { evenly } from './state-names.ts';
 
 export interface SaidBefore {
@@ -70,7 +70,6 @@ const SHARPLY = 4;
 const USUAL = 0.25;
 
 export function createTalkMemory(dialogues: readonly (readonly RetrievalTurn[])[]): TalkMemory {
-  const matterOf = createMatter(dialogues);
   const opening: TurnPlace[] = [];
   const afterSame = new Map<string, TurnPlace[]>();
   const afterAny = new Map<string, TurnPlace[]>();
@@ -94,6 +93,7 @@ export function createTalkMemory(dialogues: readonly (readonly RetrievalTurn[])[
   const tagsAt = ({ dialogue, turn }: TurnPlace): readonly string[] => dialogues[dialogue][turn].tags;
   const general = generalWords(dialogues);
   const opens = createOpenings(dialogues);
+  const matterOf = createMatter(dialogues, opens, tagDialogues);
   const isLate = createLateness(dialogues, opens);
   const sinceOpening = <Turn extends SaidBefore>(turns: readonly Turn[]): readonly Turn[] => {
     const known = new Set<string>();
@@ -192,13 +192,33 @@ function push<Item>(lists: Map<string, Item[]>, key: string, item: Item): void {
   else lists.set(key, [item]);
 }
 
-function createMatter(dialogues: readonly (readonly RetrievalTurn[])[]) {
+/** A tag that opens fewer dialogues than this share tells what they are about. */
+const NAMES_MATTER = 0.2;
+/** The factor of dialogues that open with another tag. */
+const OPENED_OTHERWISE = 0.5;
+
+function createMatter(
+  dialogues: readonly (readonly RetrievalTurn[])[],
+  opens: (tag: string) => boolean,
+  dialoguesWith: ReadonlyMap<string, readonly number[]>,
+) {
   const scoresOf = createSubjectScores(dialogues);
   let last: { readonly key: string; readonly matter: Float64Array } | null = null;
   return (turns: readonly SaidBefore[]): Float64Array => {
     const customer = turns.flatMap(({ role, text }) => (role === 'user' ? [text] : []));
-    const key = JSON.stringify(customer);
-    if (last?.key !== key) last = { key, matter: relativeToBest(scoresOf(customer)) };
+    const opening = turns.findLast(({ role, tags }) => role === 'user' && tags?.some(opens));
+    const matters = (opening?.tags ?? [])
+      .filter(opens)
+      .map((tag) => dialoguesWith.get(`user ${tag}`) ?? [])
+      .filter((own) => own.length > 0 && own.length < NAMES_MATTER * dialogues.length);
+    const key = JSON.stringify([customer, opening?.tags]);
+    if (last?.key !== key) {
+      const scores = scoresOf(customer);
+      const same = new Set(matters.flat());
+      if (same.size > 0)
+        for (let at = 0; at < scores.length; at++) if (!same.has(at)) scores[at] *= OPENED_OTHERWISE;
+      last = { key, matter: relativeToBest(scores) };
+    }
     return last.matter;
   };
 }
@@ -300,8 +320,9 @@ function createFamiliarity(turns: readonly RetrievalTurn[]): (text: string) => n
   };
 }
 
-/** The forms of a text: a question mark, a number, a long number, a denial, and a yes or a no at the beginning. */
+/** The forms of a text: thanks or a goodbye, a question mark, a number, a long number, a denial, a yes or a no. */
 const FORMS = [
+  CLOSING,
   /\?/u,
   /\p{N}/u,
   /\p{N}{4}/u,
@@ -341,6 +362,8 @@ function createForms(dialogues: readonly (readonly RetrievalTurn[])[]) {
     if (!own) return 1;
     return FORMS.reduce((product, form, at) => {
       const has = form.test(text);
+      // Most turns neither thank nor say goodbye, which tells nothing about them.
+      if (form === CLOSING && !has) return product;
       const usual = likelihood(anywhere[at], all.length, has);
       return product * Math.min(1, likelihood(own.having[at], own.all, has) / usual);
     }, 1);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EvaluatedTurn } from '#shared/algorithms/metrics/outcome-scores.ts';
+import type { EvaluatedTurn } from '../../../lab/retrieval/outcome-scores.ts';
 import {
   ACT_DIALOGUE_QUERY_COLUMN,
   ACT_QUERY_COLUMN,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { SourceDialogue } from '#backend/features/retrieval/index.ts';
 import type { AnsweredQuery } from '../../../lab/retrieval/answer-queries.ts';
 import { describeSplit, scoreQueries, sharedActs, stopsByPlace } from '../../../lab/retrieval/score.ts';
+import type { SourceDialogue } from '../../../lab/retrieval/source-dialogue.ts';
 
 const dialogue = (id: string, answer: string, acts: string[], firstTurn = 1): SourceDialogue => ({
   id,

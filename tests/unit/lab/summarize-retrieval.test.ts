@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { EvaluatedTurn } from '#shared/algorithms/metrics/outcome-scores.ts';
 import { createRandom } from '#shared/algorithms/random/random.ts';
+import type { EvaluatedTurn } from '../../../lab/retrieval/outcome-scores.ts';
 import {
   createRetrievalEvaluation,
   type EvaluatedMethod,

@@ -283,6 +283,7 @@ function csvOf({ items, columns, externalId, cells }: ExportedBatch): Generator<
       ['ROUGE-2', ({ measures }) => measures.rouge2],
       ['ROUGE-L', ({ measures }) => measures.rougeL],
       ['act F1', ({ measures }) => measures.actF1],
+      ['act F1 of examples', ({ measures }) => measures.examplesF1],
       ['embedding similarity', ({ measures }) => measures.embedding],
       ['tokens of the answer (13a)', ({ measures }) => measures.words],
       ['characters', ({ measures }) => measures.characters],

@@ -1,5 +1,4 @@
 import { actF1 } from '#shared/algorithms/metrics/act-f1.ts';
-import { type EvaluatedTurn, scoreOutcome } from '#shared/algorithms/metrics/outcome-scores.ts';
 import { createTextScorer, type TextScorer } from '#shared/algorithms/metrics/text/text-scorer.ts';
 import { createRandom } from '#shared/algorithms/random/random.ts';
 import type { InputOf } from '#shared/contract/base.ts';
@@ -107,7 +106,7 @@ function columnWriter(project: Project, index: BuiltIndex, { truth, examples, tu
     const { text, acts } = required(turnsOf(dialogue)[turn], `turn ${turn}`);
     return { dialogue, externalId: externalIdOf(dialogue), turn, text, acts: acts && [...acts] };
   };
-  const measured = (turn: EvaluatedTurn) => measure(turn, truth, scorer);
+  const measured = (turn: MeasuredTurn) => measure(turn, truth, scorer);
 
   const candidateOf = (found: FoundCandidate): ComparedCandidate => {
     const turn = turnAt(found);
@@ -123,12 +122,9 @@ function columnWriter(project: Project, index: BuiltIndex, { truth, examples, tu
     const info = methodInfo(method, project.use(sentenceVectors).titleOf(method));
     const candidates = found.candidates.map(candidateOf);
     const answer = found.answer && turnAt(found.answer);
-    const scores = scoreOutcome(
-      truth,
-      { candidates, answer, milliseconds: found.milliseconds, stop: null },
-      examples,
-      scorer,
-    );
+    const rouge = candidates.map(({ measures }) => measures.rougeL);
+    // A missing example counts 0.
+    const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / examples;
     return {
       method: shown(info),
       oracle: index.tagging.tagger === 'annotations' && info.readsTags,
@@ -136,11 +132,9 @@ function columnWriter(project: Project, index: BuiltIndex, { truth, examples, tu
       answer: answer && { ...answer, among: found.answerPool, measures: measured(answer) },
       examples: {
         returned: candidates.length,
-        actF1: scores.actF1,
-        rougeLBest: scores.rougeLBest,
-        rougeLMean: scores.rougeLMean,
-        bleuBest: scores.bleuBest,
-        bleuMean: scores.bleuMean,
+        actF1: hasActs(truth) ? mean(candidates.map(({ measures }) => measures.actF1 ?? 0)) : null,
+        rougeLBest: Math.max(0, ...rouge),
+        rougeLMean: mean(rouge),
       },
       route: found.route && {
         ...found.route.route,
@@ -151,14 +145,13 @@ function columnWriter(project: Project, index: BuiltIndex, { truth, examples, tu
   };
 }
 
-function measure(
-  turn: EvaluatedTurn,
-  truth: EvaluatedTurn,
-  scorer: TextScorer,
-): ComparedCandidate['measures'] {
-  const known = truth.acts !== null && truth.acts.length > 0;
+type MeasuredTurn = Pick<TurnText, 'text' | 'acts'>;
+
+const hasActs = ({ acts }: MeasuredTurn): boolean => acts !== null && acts.length > 0;
+
+function measure(turn: MeasuredTurn, truth: MeasuredTurn, scorer: TextScorer): ComparedCandidate['measures'] {
   return {
-    actF1: known ? actF1(turn.acts ?? [], truth.acts ?? []) : null,
+    actF1: hasActs(truth) ? actF1(turn.acts ?? [], truth.acts ?? []) : null,
     rougeL: scorer.rougeL(turn.text, truth.text),
     bleu: scorer.sentenceBleu(turn.text, truth.text),
   };

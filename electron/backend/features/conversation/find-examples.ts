@@ -75,10 +75,14 @@ export async function findExamples(question: ExampleQuestion): Promise<FoundExam
 /** Texts about a state: the reasons why none of its examples has an answer. */
 const NO_ANSWER = {
   'no-examples': (place: string) => `the agent never answered at ${place}, so there is no answer.`,
-  'nothing-similar': (place: string) =>
-    `no answer fits, because the agent never answered a similar turn at ${place}. Write the turn in other words, or change its tags.`,
-  'all-said': (place: string) => `all answers that fit at ${place} have already been given.`,
+  'nothing-similar': () => 'no answer in these dialogues fits this turn.',
+  'all-said': () => 'no other answer in these dialogues fits this turn.',
 };
+
+const continuation = (tags: readonly string[]): string =>
+  tags.length === 0
+    ? ''
+    : ` In similar dialogues, agents mostly continue with ${tags.map((tag) => `#${tag}`).join(' or ')}.`;
 
 async function fromState(
   { project, live, origin, corpus, settings, start, policy }: ExampleQuestion,
@@ -89,7 +93,7 @@ async function fromState(
   const frequency = live.frequencyFrom(reached, 'system');
   const taggers = project.use(turnTaggers);
   const recalled = await taggers.recall(origin.tagging, asked);
-  const { examples, answer, answeredAt, among, nothing } = await drawExamples(live, corpus, reached, {
+  const { examples, answer, answeredAt, among, nothing, usual } = await drawExamples(live, corpus, reached, {
     count: settings.examples,
     seed: settings.seed,
     excluded: start?.dialogue ?? null,
@@ -114,7 +118,7 @@ async function fromState(
     answeredAt === null || answeredAt === reached
       ? rare
       : `this answer is from ${live.placeOf(answeredAt).words}, where dialogues are more like this one than at ${place}.`;
-  const remark = nothing === null ? borrowed : NO_ANSWER[nothing](place);
+  const remark = nothing === null ? borrowed : NO_ANSWER[nothing](place) + continuation(usual);
   const why = shownReasons({ state: reached });
   return {
     ...NOTHING,

@@ -34,6 +34,8 @@ interface StateExamples extends Pick<ChosenAnswer, 'among' | 'nothing'> {
   readonly answer: AnsweredTurn | null;
   /** The state at which the most typical answer was given; null without an answer, and for a context automaton. */
   readonly answeredAt: number | null;
+  /** What agents mostly do in the most similar dialogues and have not done in this one, the most frequent tag first. */
+  readonly usual: readonly string[];
 }
 
 interface ExamplesQuestion extends Omit<AnswerQuestion, 'habits' | 'general' | 'unusual'> {
@@ -95,7 +97,25 @@ export async function drawExamples(
     answeredAt: chosen && (chosen.isHere ? state : stateBefore(live, chosen)),
     among,
     nothing,
+    usual: usualTags(
+      ranked.map((at) => answers[at]?.tags ?? []),
+      turns,
+    ),
   };
+}
+
+const MOST_SIMILAR = 25;
+const MOST_USUAL = 2;
+
+function usualTags(answers: readonly (readonly string[])[], turns: readonly AgentTurn[]): string[] {
+  const done = new Set(turns.flatMap(({ role, tags }) => (role === 'system' ? tags : [])));
+  const counts = new Map<string, number>();
+  for (const tag of answers.slice(0, MOST_SIMILAR).flat())
+    if (!done.has(tag)) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  return [...counts]
+    .sort(([, one], [, other]) => other - one)
+    .slice(0, MOST_USUAL)
+    .map(([tag]) => tag);
 }
 
 /** Returns a dialogue's state before a turn; null if there is none, and for a context automaton. */

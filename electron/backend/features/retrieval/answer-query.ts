@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { TextScorer } from '#shared/algorithms/metrics/text/text-scorer.ts';
 import type { Candidate, Retrieval, RetrievalQuery, Retriever } from '#shared/algorithms/retrieval/query.ts';
 import { ANSWER_POOL, votingCandidates } from '#shared/algorithms/retrieval/ranking/chosen-answer.ts';
-import { externalIdOf } from '#shared/domain/dialogue.ts';
+import { externalIdOf, type Role } from '#shared/domain/dialogue.ts';
 
 /** The share of test dialogues. No index contains them, so methods are tested on unseen dialogues. */
 export const HELD_OUT_SHARE = 0.1;
@@ -79,20 +79,11 @@ export function isSeeded(method: string): boolean {
   return method.startsWith('random') || !isNested(method);
 }
 
-export interface RouteEnd {
-  readonly reason: string;
-  /** Index of the turn where the route ended. In a context automaton, how many turns back the state looks. */
-  readonly at: number;
-}
-
-/** Returns where the route ended, and why; null for methods without a route. */
-export function routeEnd({ route, contextRoute }: Retrieval): RouteEnd | null {
-  if (route) {
-    const { stopped } = route;
-    return { reason: stopped.kind, at: stopped.kind === 'end-of-dialogue' ? stopped.turns : stopped.turn };
+/** Returns the indexes of the turns that a method can be asked for: system turns after a user turn. */
+export function answerableTurns(turns: readonly { readonly role: Role }[]): number[] {
+  const answerable: number[] = [];
+  for (let at = 1; at < turns.length; at++) {
+    if (turns[at]?.role === 'system' && turns[at - 1]?.role === 'user') answerable.push(at);
   }
-  if (!contextRoute) return null;
-  const { steps, state, backedOff } = contextRoute;
-  const entered = steps.find((step) => step.outcome === 'matched' && step.state === state);
-  return { reason: backedOff > 0 ? 'backed-off-for-support' : 'deepest-state', at: entered?.back ?? 0 };
+  return answerable;
 }

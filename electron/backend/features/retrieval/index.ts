@@ -1,12 +1,11 @@
 export {
+  answerableTurns,
   answerQuery,
   createHeldOutKeys,
   HELD_OUT_SHARE,
   isHeldOut,
   isSeeded,
   type MethodAnswer,
-  type RouteEnd,
-  routeEnd,
 } from './answer-query.ts';
 export {
   type ComparedMethod,
@@ -30,9 +29,3 @@ export {
   openSentenceSearch,
   type SentenceSearch,
 } from './sentence-search.ts';
-export {
-  answerableTurns,
-  joinTurns,
-  type SourceDialogue,
-  turnText,
-} from './source-dialogue.ts';

@@ -92,7 +92,7 @@ function removeDangling(database: WriteDatabase): Map<string, number> {
     for (const { table, fkid } of references.values()) {
       const { from, parent, key, isNeeded } = theRow(
         oneRow<{ from: string; parent: string; key: string; isNeeded: number }>(database)`
-        SELECT f."from", f."table" AS parent, coalesce(f."to", 'rowid') AS key, c."notnull" AS isNeeded
+        SELECT f."from", f."table" AS parent, coalesce(f."to", 'rowid') AS key, c."notnull" OR c.pk AS isNeeded
         FROM pragma_foreign_key_list(${table}) f, pragma_table_info(${table}) c
         WHERE f.id = ${fkid} AND c.name = f."from"`,
       );
@@ -108,13 +108,13 @@ function removeDangling(database: WriteDatabase): Map<string, number> {
 }
 
 /**
- * Updates derived data. Results learned from lost rows are deleted, because they can be learned again. Returns the
- * number of deleted automata.
+ * Updates derived data. Results learned from lost rows are deleted, because they can be learned again. Returns
+ * whether automata are among them.
  */
 export function rebuildDerived(
   database: WriteDatabase,
   lost: ReadonlySet<string>,
-): { automata: number; sources: number } {
+): { leftOut: boolean; sources: number } {
   change(
     database,
   )`UPDATE dialogues SET utterances = (SELECT count(*) FROM utterances u WHERE u.dialogue_id = dialogues.id),
@@ -126,7 +126,7 @@ export function rebuildDerived(
   change(database)`DELETE FROM jobs`;
   removeMeta(database, 'unfinished_purge');
   const isLost = (...tables: readonly string[]): boolean => tables.some((table) => lost.has(table));
-  let automata = 0;
+  let leftOut = false;
   if (
     isLost(
       'meta',
@@ -142,7 +142,7 @@ export function rebuildDerived(
   ) {
     for (const run of allValues<RunId>(database)`SELECT run_id FROM automata`) {
       discardRun(database, run);
-      automata++;
+      leftOut = true;
     }
   }
   let sources = 0;
@@ -153,5 +153,5 @@ export function rebuildDerived(
   }
   bumpVersion(database, 'corpus_version');
   bumpVersion(database, 'edit_version');
-  return { automata, sources };
+  return { leftOut, sources };
 }

@@ -143,6 +143,7 @@ interface Column {
   readonly name: string;
   readonly type: string;
   readonly notnull: number;
+  readonly preset: string | null;
   readonly pk: number;
 }
 
@@ -157,7 +158,7 @@ function tablesOf(database: ReadDatabase): SalvagedTable[] {
   return names.map((name) => {
     const columns = allRows<Column>(
       database,
-    )`SELECT name, type, "notnull", pk FROM pragma_table_info(${name})`;
+    )`SELECT name, type, "notnull", dflt_value AS preset, pk FROM pragma_table_info(${name})`;
     const hasRowNumbers = whole.includes(name);
     const keys = columns.filter(({ pk }) => pk > 0).toSorted((a, b) => a.pk - b.pk);
     // A table without row numbers stores its key columns first.
@@ -183,6 +184,8 @@ function tablesOf(database: ReadDatabase): SalvagedTable[] {
         const { length } = row.values;
         // Columns that later versions added come last, and older rows lack them.
         if (length === 0 || length > stored.length) return false;
+        if (stored.slice(length).some(({ notnull, preset }) => notnull === 1 && preset === null))
+          return false;
         if (numbered !== null && (length <= numbered || row.values[numbered] !== null)) return false;
         const values = valuesOf(row);
         return values.every((value, at) => isOf(stored[at] as Column, value));
@@ -258,15 +261,15 @@ function fill(database: WriteDatabase, file: DamagedFile): SalvageResult {
   migrate(database);
   const lost = new Set([...broken, ...removed.keys()]);
   database.pragma('foreign_keys = OFF');
-  const { automata, sources } = database.transaction(() => rebuildDerived(database, lost))();
+  const { leftOut, sources } = database.transaction(() => rebuildDerived(database, lost))();
   database.pragma('foreign_keys = ON');
   database.pragma('synchronous = FULL');
   const counted = (count: number, one: string, many?: string): string[] =>
     count === 0 ? [] : [formatAmount(count, one, many)];
   const notes: string[] = [];
-  if (automata > 0)
+  if (leftOut || removed.has('automata'))
     notes.push(
-      `${counted(automata, 'automaton', 'automata')} learned from dialogues or tags that are lost. Learn ${automata === 1 ? 'it' : 'them'} again.`,
+      'The automata learned from dialogues or tags that are lost, so they are left out. Learn again.',
     );
   if (sources > 0) notes.push(`${counted(sources, 'removed source')} can no longer be restored.`);
   const changed =
@@ -292,8 +295,7 @@ export function countReadable(file: DamagedFile): {
     const utterances = new Set<number>();
     const dialogueAt = columnsOf(empty, 'utterances').indexOf('dialogue_id');
     eachStoredRow(file, tables, (table, { rowid, values }) => {
-      if (table === 'dialogues') dialogues.add(Number(rowid));
-      else if (table === 'edits') edits.add(Number(rowid));
+      if (table === 'edits') edits.add(Number(rowid));
       else if (table === 'utterances') {
         utterances.add(Number(rowid));
         dialogues.add(Number(values[dialogueAt]));

@@ -121,7 +121,7 @@ const WITHOUT_EXAMPLES: ComparedColumn = {
   oracle: false,
   candidates: [],
   answer: null,
-  examples: { returned: 0, actF1: null, rougeLBest: 0, rougeLMean: 0, bleuBest: 0, bleuMean: 0 },
+  examples: { returned: 0, actF1: null, rougeLBest: 0, rougeLMean: 0 },
   route: null,
   milliseconds: 0,
 };

@@ -69,7 +69,7 @@ export function reasonsOf(why: ComparedCandidate['why']): Reason[] {
     reasons.push({
       text: 'nothing similar',
       explanation:
-        'No other dialogue is very similar. Agreement counts less here, because it would favor stock replies.',
+        'No other dialogue is very similar, so agreement counts less. Otherwise, stock replies would be favored.',
     });
   }
   return reasons;

@@ -89,7 +89,7 @@ function TurnList({ dialogue, current, onPick }: TurnListProps) {
       </h3>
       {turns.length === 0 && (
         <EmptyState title="No turns to choose from">
-          You can choose only turns in which the agent answers the customer. This dialogue has none.
+          In this dialogue, the agent never answers the customer. Choose another dialogue.
         </EmptyState>
       )}
       <ul>

@@ -67,7 +67,7 @@ export function BrandDialog({ onUse, onClose = closeDialog }: BrandDialogProps) 
       </div>
       <TextField
         label="Font"
-        hint="Files contain only the font's name. A computer without the font shows another one."
+        hint="Files contain only the font's name. A computer without the font uses another font."
         placeholder="e.g. Georgia"
         value={brand.font}
         maxLength={60}

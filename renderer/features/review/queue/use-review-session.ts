@@ -16,7 +16,7 @@ interface SlotNames {
   readonly list: readonly (string | null)[];
 }
 
-const NONE_OPEN = 'No turns left to decide on.';
+const NONE_OPEN = 'You have decided on every turn in this list.';
 const NO_PINS: readonly PinnedTag[] = [];
 const NO_NAMES: SlotNames = { index: -1, pins: NO_PINS, list: [] };
 

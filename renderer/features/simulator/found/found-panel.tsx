@@ -116,7 +116,7 @@ export function FoundPanel({ give }: { readonly give: (() => void) | null }) {
             <p className="quiet">
               {examples.answering === null
                 ? 'The answer appears after the customer says something.'
-                : 'No answer was found.'}
+                : (examples.remark ?? 'No answer was found.')}
             </p>
           )}
         </div>
@@ -124,7 +124,9 @@ export function FoundPanel({ give }: { readonly give: (() => void) | null }) {
         <ModelPart />
         <div className="column-part">
           <MethodChoice />
-          {examples.remark && <p className="quiet small">{examples.remark}</p>}
+          {examples.remark && (answer || examples.answering === null) && (
+            <p className="quiet small">{examples.remark}</p>
+          )}
           {examples.needsIndex && (
             <PrepareIndex
               run={simulation.automaton?.taggingRun ?? null}

@@ -234,7 +234,7 @@ function Drafted({ of }: { readonly of: DraftedWorksheet }) {
       )}
       {leftOut.length > 0 && (
         <p className="quiet small">
-          Not asked often enough to become a field:{' '}
+          Asked too rarely to become a field:{' '}
           {leftOut
             .slice(0, 30)
             .map(({ tag, dialogues: all }) => `${tag} (${formatCount(all)})`)

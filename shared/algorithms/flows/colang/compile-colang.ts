@@ -689,7 +689,7 @@ async def fit(value: Any, slot: str) -> dict:
     listed = next((one for one in examples if one.lower() == value.lower()), None)
     if kind == "categorical" and listed is not None:
         return {**fitting, "value": listed}
-    if not takes["isOpen"] and has("question"):
+    if has("puzzled") or (not takes["isOpen"] and has("question")):
         return {"value": None, "why": "${CANNOT_ANSWER}"}
     if kind == "categorical":
         named = next((one for one in examples if mentions(value, one)), None)

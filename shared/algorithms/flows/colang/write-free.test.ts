@@ -69,6 +69,12 @@ describe('writeFree', () => {
     expect(await writeFree(asked, [], modelOf('I cannot.', '', GOOD).ask)).toMatchObject({ answers: 3 });
     expect(programOf('```\nflow main\n  pass')).toBe('flow main\n  pass\n');
   });
+
+  it('asks again for a program that nothing starts', async () => {
+    const { ask, heard } = modelOf('flow ride change\n  bot say "Which ride?"\n', GOOD);
+    expect(await writeFree(asked, [], ask)).toMatchObject({ valid: true, answers: 2, code: GOOD });
+    expect(heard.at(-1)).toContain('It has no flow main, so nothing ever starts.');
+  });
 });
 
 it('counts programs as Table 8 of the paper does, and after being asked again', () => {

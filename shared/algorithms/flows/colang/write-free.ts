@@ -27,7 +27,7 @@ export function freeMessages(
       .map(
         ({ line, column, message, nextStep }) => `- line ${line}, column ${column}: ${message} ${nextStep}`,
       );
-    parts.push(['NeMo Guardrails cannot read this program:', ...wrong, 'Mend it.'].join('\n'));
+    parts.push(['NeMo Guardrails cannot read or run this program:', ...wrong, 'Mend it.'].join('\n'));
   }
   parts.push(`${code === undefined ? 'Write' : 'Answer with'} the whole program.`);
   return [
@@ -92,11 +92,13 @@ async function askUntilValid(question: FreeQuestion, ask: AskModel): Promise<Wri
   }
 }
 
-/** A text without a flow is not a program either. */
+/** NeMo Guardrails starts `main`. Without this flow, a text that parses does nothing. */
 function problemsOf(code: string): readonly ColangProblem[] {
   const { flows, problems } = checkColang(code);
-  if (problems.length > 0 || flows.length > 0) return problems;
-  return [{ line: 1, column: 1, message: 'It contains no flow.', nextStep: 'Begin it with flow main.' }];
+  if (problems.length > 0 || flows.includes('main')) return problems;
+  const message =
+    flows.length === 0 ? 'It contains no flow.' : 'It has no flow main, so nothing ever starts.';
+  return [{ line: 1, column: 1, message, nextStep: 'Add flow main, which activates the other flows.' }];
 }
 
 /** Counts the programs that parsed on the first attempt (the paper's Table 8), and on a later one. */

@@ -75,7 +75,11 @@ export function commonSteps(dialogues: readonly ReplayedDialogue[]): CommonStep[
     .filter(([, own]) => own.dialogues.size >= LEAST)
     .sort((a, b) => b[1].dialogues.size - a[1].dialogues.size || (a[0] < b[0] ? -1 : 1))
     .slice(0, MOST_COMMON)
-    .map(([label, own]) => ({ label, dialogues: own.dialogues.size, text: wordingOf(own, label, naming) }));
+    .map(([label, own]) => {
+      // Without slots, customers' words stay: "[value]" would say nothing.
+      const marked = { asks: [], texts: own.texts };
+      return { label, dialogues: own.dialogues.size, text: wordingOf({ ...own, marked }, label, naming) };
+    });
 }
 
 export interface CommonPath {

@@ -104,6 +104,16 @@ describe('the next action of a flow', () => {
     ['dob', { pin: null }, 'Oh wait... try 7402', { pin: '7402' }],
     ['dob', { account_number: '4711', pin: '7402' }, 'Oh wait... try 7402', {}],
     ['account_number', {}, 'I forgot, but my pin is 0314', { account_number: null, pin: '0314' }],
+    ['dob', {}, 'The 3rd of October', { dob: '3rd of October' }],
+    ['dob', { pin: '12' }, 'October 3 then', { dob: 'October 3' }],
+    ['pin', {}, 'dunno', { pin: null }],
+    ['account_number', {}, '12 34', { account_number: '1234' }],
+    [
+      'pin',
+      { account_number: '12' },
+      'my pin is 99 and my account number is 34',
+      { account_number: '34', pin: '99' },
+    ],
     ['dob', {}, 'My mother’s name is Ray', { mothers_maiden_name: 'Ray' }],
     ['dob', {}, 'It is October 3, 1931 I think', { dob: 'October 3, 1931' }],
   ])('hears, asked for %s after %j, in "%s": %j', (slot, before, text, slots) => {

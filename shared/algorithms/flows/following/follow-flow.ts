@@ -111,7 +111,9 @@ export function hearUser(graph: FlowGraph, state: FlowState, said: string, stric
   const valuesIn = (part: string, name: string, slot: FlowSlot): readonly string[] =>
     strict && slot.type === 'string' && fitOf(slot, name).isCode
       ? codesIn(part)
-      : findValues(slot, part, name);
+      : strict && slot.type === 'integer' && ONLY_DIGITS.test(part)
+        ? [part.replaceAll(/\D/g, '')]
+        : findValues(slot, part, name);
   // In "I forgot, but my PIN is 4711", the number is not the account number that was asked for.
   const isOthers = (asked: string): boolean =>
     [...graph.slots].some(
@@ -130,11 +132,14 @@ export function hearUser(graph: FlowGraph, state: FlowState, said: string, stric
     const values = valuesIn(instead.after, name, slot);
     return values.length > 0 || instead.isRejected ? values : valuesIn(instead.before, name, slot);
   };
-  if (fit && wanted && pending?.kind === 'slot' && valuesOf(pending.slot, wanted).length > 0) {
+  const isAnswer =
+    wanted !== undefined && pending?.kind === 'slot' && valuesOf(pending.slot, wanted).length > 0;
+  if (fit && isAnswer) {
     taken.set(groupOf(wanted, pending.slot, strict), 1);
   }
   let isWhole = false;
-  const corrected = strict && !unknown ? correctionIn(graph, state, text, fit?.isPolar ?? true) : null;
+  const corrected =
+    strict && !unknown ? correctionIn(graph, state, text, { isPolar: fit?.isPolar ?? true, isAnswer }) : null;
   if (corrected) {
     found.set(corrected.name, corrected.value);
     taken.set(groupOf(graph.slots.get(corrected.name)!.slot, corrected.name, strict), 1);
@@ -161,7 +166,8 @@ export function hearUser(graph: FlowGraph, state: FlowState, said: string, stric
     if (strict && slot.type === 'name' && !namesMost(graph, name, words)) continue;
     // A number alone is ambiguous, so it only fills a slot that the text mentions.
     if ((isNumber(slot) || (strict && fitOf(slot, name).isCode)) && !isNumberOf(name, slot, text)) continue;
-    if (next.slots[name] != null && next.slots[name] !== GIVEN && slot.type !== 'categorical') continue;
+    const isKnown = next.slots[name] != null && next.slots[name] !== GIVEN && slot.type !== 'categorical';
+    if (isKnown && !(strict && isNumber(slot) && saysAgain(name, text))) continue;
     // If two slots have the same type, the second gets the second value.
     const at = taken.get(groupOf(slot, name, strict)) ?? 0;
     const value = values[at];
@@ -213,8 +219,13 @@ function namesMost(graph: FlowGraph, name: string, words: ReadonlySet<string>): 
   return [...graph.slots].every(([other, { slot }]) => slot.type !== 'name' || shared(other) <= own);
 }
 
+/** Matches a number that is written in groups: "12 34". */
+const ONLY_DIGITS = /^\s*\d+(?:[ -]\d+)+\s*[.!]?$/;
+
 const CORRECTS =
   /^[^\p{L}\p{N}]*(?:(?:no|oh|ah|wait|hold on|hm+|um+|well|okay?)\b[^\p{L}\p{N}]*)*(?:wait|sorry|oops|actually|i meant?|make (?:it|that)|change (?:it|that)|correction)\b|\b(?:instead|rather)\b/iu;
+/** Matches "5 seats actually", which corrects a value unless it answers the question. */
+const CORRECTS_AT_END = /\b(?:actually|then|after all)[^\p{L}\p{N}]*$/iu;
 const STARTS_WITH_NO = /^[^\p{L}\p{N}]*no\b/iu;
 
 /**
@@ -225,9 +236,10 @@ function correctionIn(
   graph: FlowGraph,
   { slots }: FlowState,
   said: string,
-  isPolar: boolean,
+  { isPolar, isAnswer }: { readonly isPolar: boolean; readonly isAnswer: boolean },
 ): { readonly name: string; readonly value: string } | null {
-  if (!CORRECTS.test(said) && (isPolar || !STARTS_WITH_NO.test(said))) return null;
+  const corrects = CORRECTS.test(said) || (!isAnswer && CORRECTS_AT_END.test(said));
+  if (!corrects && (isPolar || !STARTS_WITH_NO.test(said))) return null;
   const words = new Set(tellingWords(said));
   const text = said.replace(CORRECTS, '').trim();
   const given = Object.keys(slots).reverse();
@@ -255,6 +267,12 @@ function isNumberOf(name: string, slot: FlowSlot, text: string): boolean {
     return tokens.some((word, other) => other >= at - 4 && other <= at + 2 && about.has(word));
   });
 }
+
+/** True for "my account number is 4711", which gives a value again that is known. */
+const saysAgain = (name: string, text: string): boolean =>
+  tellingWords(name.replaceAll('_', ' ')).some((word) =>
+    new RegExp(`\\b${word}\\b(?: number| code)?(?: is|:| =|'s| was) `, 'i').test(text),
+  );
 
 /**
  * Returns the group of a slot. Slots of a group share the values of a sentence, so "My name is Tony Smith" gives one

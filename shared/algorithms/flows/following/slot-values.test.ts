@@ -12,7 +12,7 @@ describe('findValues', () => {
     ['integer', 'at 5 pm', [], []],
     ['number', 'about 2.5 miles', [], ['2.5']],
     ['time', 'from 9:30 or 5 pm, or right now', [], ['9:30', '5 pm', 'right now']],
-    ['date', 'on Monday, the 3rd of May or 06/08/1985', [], ['Monday', '3rd', '06/08/1985']],
+    ['date', 'on Monday, the 3rd of May or 06/08/1985', [], ['Monday', '3rd of May', '06/08/1985']],
     ['date', 'from May 3rd until June 9', [], ['May 3rd', 'June 9']],
     ['name', 'Hello, my name is Katarina Miller and I need help', [], ['Katarina Miller']],
     ['name', 'Alexis', [], ['Alexis']],

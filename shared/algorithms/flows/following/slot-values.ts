@@ -11,7 +11,7 @@ const INTEGER = new RegExp(
 const TIME =
   /\b(?:\d{1,2}(?::\d{2})?\s*(?:am|pm|a\.m\.?|p\.m\.?|o'?clock)|\d{1,2}:\d{2}|noon|midnight|midday|(?:right )?now|asap|as soon as possible|immediately|in the (?:morning|afternoon|evening)|tonight|(?:in|after) (?:an? |\d+ )(?:hours?|minutes?))(?![\p{L}\d])/giu;
 const DATE =
-  /\b(?:mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|mon|tues?|wed|thurs?|fri|today|tomorrow|tonight|(?:this|next) (?:week(?:end)?|month)|\d{1,2}(?:st|nd|rd|th)|\d{1,4}[/-]\d{1,2}(?:[/-]\d{2,4})?|(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\.? \d{1,2}(?:st|nd|rd|th)?(?:,? \d{4})?)(?![\p{L}\d])/giu;
+  /\b(?:mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|mon|tues?|wed|thurs?|fri|today|tomorrow|tonight|(?:this|next) (?:week(?:end)?|month)|\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*(?:,? \d{4})?|\d{1,2}(?:st|nd|rd|th)|\d{1,4}[/-]\d{1,2}(?:[/-]\d{2,4})?|(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\.? \d{1,2}(?:st|nd|rd|th)?(?:,? \d{4})?)(?![\p{L}\d])/giu;
 const NAMED =
   /\b(?:(?:[Mm]y|[Tt]he|[Oo]ur) (?:full )?name(?:'s| is)?(?: under)?|[Nn]ame(?:'s| is|:)|[Ii] am|[Ii]'?m|[Tt]his is|[Ii]t'?s|[Cc]all me|[Uu]nder|[Ss]peaking)\s+([A-Z][\p{L}'-]+(?:\s+[A-Z][\p{L}'-]+)*)/u;
 export const BARE_NAME =
@@ -126,10 +126,10 @@ export function correctedIn(
 
 /** Matches words of a user who does not know, which is neither yes nor no. */
 export const UNSURE =
-  /\b(?:not sure|unsure|no idea|no clue|(?:don'?t|do not|can'?t|cannot|can not) (?:really |actually )?(?:know|remember|recall|say))\b/i;
+  /\b(?:not sure|unsure|no idea|no clue|dunno|(?:don'?t|do not|can'?t|cannot|can not) (?:really |actually )?(?:know|remember|recall|say))\b/i;
 
 const UNKNOWN =
-  /\b(?:do(?:n'?t| not) (?:know|remember|have|recall)|can'?t (?:remember|recall|find|seem|think of)|cannot (?:remember|recall|think of)|forg[oe]t(?:ten)?|not sure|no idea|lost (?:my|it)|don'?t (?:really )?(?:know|remember)|unable to (?:remember|recall)|idk|i give up|skip|stumped|no clue)\b/i;
+  /\b(?:do(?:n'?t| not) (?:know|remember|have|recall)|can'?t (?:remember|recall|find|seem|think of)|cannot (?:remember|recall|think of)|forg[oe]t(?:ten)?|not sure|no idea|lost (?:my|it)|don'?t (?:really )?(?:know|remember)|unable to (?:remember|recall)|idk|dunno|i give up|skip|stumped|no clue)\b/i;
 
 /** True for a text such as "I don't remember it": the user has no value. */
 export const hasNoValue = (text: string): boolean => UNKNOWN.test(text.replaceAll('’', "'"));

@@ -29,6 +29,8 @@ export const FIT_PATTERNS = {
   bare: String.raw`^\W*(?:(?:yes|yeah|yep|yup|no|nope|nah|ok|okay|sure|of course|right|correct|hi|hello|hey|good (?:morning|afternoon|evening|day)|thanks?|thank you|great|perfect|fine|please|bye|goodbye|see you|have a (?:nice|good|great) day|that'?s (?:all|it)|never ?mind|cancel|stop|what|huh|pardon|maybe|perhaps|there)\b\W*)+$`,
   noName: String.raw`\d|\b(?:with|or|us|any\w*|either|whatever|none|one|two|three|four|five|six|seven|first|second|third|last|people|next|weeks?|months?|today|tonight|tomorrow|noon|(?:mon|tues|wednes|thurs|fri|satur|sun)day|to|at|for|from|that|this|too|not|very|wait|make|actually|because|why|but|instead|i|you|he|she|we|they|it|need|want|have|has|can'?t|cannot|don'?t|won'?t|already|told|know|are|was|were|would|could|should)\b`,
   nameLead: String.raw`^\W*(?:(?:hi|hello|yes|sure|ok|okay|well)\b\W*)*(?:(?:my|the|our|his|her) (?:\w+ )?name(?:'s| is)|name\s*:|it is|it'?s|this is|i am|i'?m|call me|that is|that'?s|under)\s+`,
+  /** A question about the question: "What? Why do you need that?" */
+  puzzled: String.raw`^(?=\W*\w)\W*(?:(?:what for|what|huh|why|pardon|come again)\b\W*)*(?:(?:why|what)\s+(?:(?:do|would|did|are)\s+you\s+(?:need|ask|asking|want|mean)|(?:is|does|was)\s+(?:that|this|it))\b[^.!?]*)?\W*$`,
   question: String.raw`${START}(?:(?:what|where|when|who|whose|whom|why|which|how)\b(?!\s+(?:about|if|not|i|you|we|they|he|she|it)\b)(?:${VERB}|(?:[^.!?]|\.\d)*\?)|how (?:much|many|long|far|often|old|come)\b|(?:is|are|was|were|does|did|will|would|should) (?:you|i|we|it|he|she|they|there|this|that|these|those|the|your|my|anyone|any)\b|(?:do|have|has) (?:you|i|we|they|he|she|it)\b|(?:can|could|would|will|may) (?:you|i|we) (?:please )?(?:tell|explain|help|ask|talk|speak|know|repeat|say|show|give me|see|check)\b)`,
 } as const;
 
@@ -110,7 +112,8 @@ export function fitValue(fit: SlotFit, value: string): FittedValue {
   });
   const listed = examples.find((one) => one.toLowerCase() === value.toLowerCase());
   if (type === 'categorical' && listed !== undefined) return { value: listed };
-  if (!fit.isOpen && PATTERNS.question.test(text)) return { why: CANNOT_ANSWER };
+  if (PATTERNS.puzzled.test(text) || (!fit.isOpen && PATTERNS.question.test(text)))
+    return { why: CANNOT_ANSWER };
   if (type === 'categorical') {
     const named = examples.find((one) => mentions(value, one));
     if (named !== undefined) return { value: named };

@@ -162,6 +162,7 @@ describe('a running flow', () => {
   it.each([
     ['the value given last', ['A boat with 4 seats', 'No wait, 5 seats'], { seats: '5' }],
     ['a value without its name', ['A boat with 4 seats', 'Sorry, make it 5'], { seats: '5' }],
+    ['a value at its end', [START, '5 seats actually'], { harbour: 'Old Harbour', seats: '5' }],
     ['a value after the offer', [START, 'Make it 5 instead'], { harbour: 'Old Harbour', seats: '5' }],
   ])('corrects %s, and asks its question again without a reproach', (_, lines, slots) => {
     const turns = talk(lines);

@@ -71,7 +71,7 @@ export function notUnderstood(set: CompiledSet, { asked, instances, queries }: D
       return `${lead} Please give me a time, such as 8:30 pm.`;
     case 'sheet':
       return set.sheets.get(type.name)?.sheet.type === 'db'
-        ? `${lead} Please give me a name that is in my records.`
+        ? `${lead} Please give me a name or number that is in my records.`
         : lead;
     default:
       return lead;

@@ -5,7 +5,11 @@ import { notUnderstood } from './refusal.ts';
 import type { Act, DialogueState } from './state.ts';
 import { ActingWorld } from './world.ts';
 
-const NEEDED = 'I cannot continue without that. Say "cancel" to stop.';
+/** The answers to messages that give no value, by the argument of `unclear`. */
+const UNCLEAR: Readonly<Record<string, string>> = {
+  needed: 'I cannot continue without that. Say "cancel" to stop.',
+  person: 'I cannot connect you to a person here. Say "cancel" to stop.',
+};
 
 export class StatementWorld extends ActingWorld {
   readonly #state: DialogueState;
@@ -30,7 +34,7 @@ export class StatementWorld extends ActingWorld {
     if (name === 'confirm') return this.#confirm();
     if (name === 'cancel') return this.#cancel();
     if (name === 'leave') return this.#leave();
-    if (name === 'unclear') return this.#unclear(positional[0] === 'needed');
+    if (name === 'unclear') return this.#unclear(positional[0]);
     if (name === 'retry') return this.#retry();
     const sheet = this.draft.set.sheets.get(name);
     if (sheet?.sheet.type === 'db') {
@@ -109,8 +113,9 @@ export class StatementWorld extends ActingWorld {
   }
 
   /** Repeats the last question, because the message is unclear or the user does not know a required value. */
-  #unclear(isNeeded: boolean): Value {
-    const text = isNeeded ? NEEDED : notUnderstood(this.draft.set, this.#state);
+  #unclear(why: Value | undefined): Value {
+    const known = typeof why === 'string' && Object.hasOwn(UNCLEAR, why) ? UNCLEAR[why] : undefined;
+    const text = known ?? notUnderstood(this.draft.set, this.#state);
     this.#told.push({ act: 'SAY', text });
     if (this.#state.asked?.act === 'PROPOSE') this.#told.push(this.#state.asked);
     return null;

@@ -392,7 +392,7 @@ describe('without a model, the rules do no harm', () => {
       'I did not understand that. Please answer yes or no. What is the return trip?',
     );
     expect(answered(rooming, ['hello', 'asdf'])).toBe(
-      'I did not understand that. Please give me a name that is in my records. What is the hotel?',
+      'I did not understand that. Please give me a name or number that is in my records. What is the hotel?',
     );
     expect(answered(rooming, ['40 people'])).toBe(
       '40 is not possible for people: more than 0 and at most 6. What is the hotel?',

@@ -29,8 +29,11 @@ import {
   SMALL_TALK,
   takeUnknown,
   takeValues,
+  WANTS_PERSON,
   wholeOf,
 } from './take-values.ts';
+
+const OF_OWN = /\b(?:my|our|mine|ours)\b/i;
 
 /** @returns the statements; empty if nothing was understood */
 export function extractStatements(
@@ -62,8 +65,9 @@ export function extractStatements(
     let left = takeValues(text, candidates, statements, settings);
     takeUnknown(text, candidates, set, statements, asksBack);
     if (statements.size === 0) replaceNumber(text, candidates, statements);
+    const isNoAnswer = REFUSAL.test(text) || WANTS_PERSON.test(text);
     const isShown = state.asked?.act === 'CONFIRM' && readYesNo(text) !== null;
-    if (asked && !isShown && !question && !asksBack && !REFUSAL.test(text) && statements.size === 0) {
+    if (asked && !isShown && !question && !asksBack && !isNoAnswer && statements.size === 0) {
       const words = wholeOf(text, asked.field, settings.today);
       if (words !== null) statements.set(asked.path, words);
       left = '';
@@ -96,6 +100,7 @@ export function extractStatements(
   const isLost = out.length === 0 && !REFUSAL.test(text) && !SMALL_TALK.test(text);
   const isNeeded = asked?.field.required === true && state.asked?.act === 'ASK';
   if (out.length === 0 && REFUSAL.test(text) && isNeeded) return 'unclear("needed")';
+  if (out.length === 0 && WANTS_PERSON.test(text)) return 'unclear("person")';
   const isOver = state.order.length > 0 && !SKIP.test(text) && readYesNo(text) === null;
   return isLost && (state.asked || isOver) ? 'unclear()' : out.join('\n');
 }
@@ -178,6 +183,8 @@ function questionOf(
         filters: filters.length,
       };
   }
+  // "Where is my parcel?" asks for no list of everybody's parcels.
+  if (best?.filters === 0 && OF_OWN.test(text)) return null;
   if (best) return best.statement;
   return asksBack && tellingWords(text).length > 0 && !/^(?:can|could|may|would) (?:i|you)\b/i.test(text)
     ? `answer(${sourceOf(text)})`

@@ -22,7 +22,7 @@ import { phraseIn, type Span, spansOf, tellingWords, wordsIn } from './spans.ts'
 import { MOST_ROWS } from './word-answer.ts';
 
 export const REFUSAL =
-  /\b(?:(?:do not|don'?t|dont|can'?t|cannot|can not|couldn'?t|no longer) (?:really |actually |even |currently )?(?:know|remember|recall|have|want to (?:say|tell|give)|think of)|forgot(?:ten)?|forget|no idea|not sure|unsure|rather not|lost it|no clue|never mind)\b/i;
+  /\b(?:(?:do not|don'?t|dont|can'?t|cannot|can not|couldn'?t|no longer) (?:really |actually |even |currently )?(?:know|remember|recall|have|want to (?:say|tell|give)|think of)|forgot(?:ten)?|forget|no idea|not sure|unsure|rather not|lost it|no clue|dunno|never mind)\b/i;
 /** Matches a message that only cancels; not "cancel the gym" or "never mind, 4". */
 export const CANCEL =
   /^(?:(?:no|oh|ok(?:ay)?|well|actually|sorry|please|let'?s|then|wait)[,.! ]+)*(?:cancel|never ?mind|forget (?:it|about it|that)|stop|abort|quit|leave it|i(?: have|'ve)? changed my mind|i (?:do not|don'?t) want (?:it|this|that) any ?more)(?: (?:it|this|that|all|everything|(?:the|my|this) (?:whole )?(?:thing|booking|order|request|ticket|form|conversation)))?(?:[,.! ]+(?:please|thanks|thank you))*[.! ]*$/i;
@@ -41,6 +41,9 @@ const UNDECIDED = /^(?:maybe|perhaps|possibly|it depends|hm+|um+|eh|what|huh|sor
 const YES_NO_QUESTION = /^(?:is|are|do|does|did|have|has|can|could|would|will|should|any)\b/i;
 export const QUESTION =
   /\?\s*$|^(?:what|which|who|where|when|why|how|is there|are there|do you|does|can you tell|could you tell|tell me (?:about|more))\b/i;
+/** Matches a wish to talk to a person. */
+export const WANTS_PERSON =
+  /\b(?:talk|speak|chat|connect me|transfer me|put me through)\b.*\b(?:human|person|people|some(?:one|body)|agent|representative|operator|manager|staff)\b|\breal (?:person|human)\b/i;
 /** Matches words by which a question about oneself expresses a wish. */
 export const OF_ONESELF = /\b(?:i|i'd|i'm|my|we|please|book)\b/i;
 export const CHOICES =

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type EvaluatedTurn, type MethodOutcome, scoreOutcome } from './outcome-scores.ts';
-import { createTextScorer } from './text/text-scorer.ts';
+import { createTextScorer } from '#shared/algorithms/metrics/text/text-scorer.ts';
+import {
+  type EvaluatedTurn,
+  type MethodOutcome,
+  scoreOutcome,
+} from '../../../lab/retrieval/outcome-scores.ts';
 
 const TRUTH: EvaluatedTurn = { text: 'police killed the gunman', acts: ['inform'] };
 

@@ -1,5 +1,5 @@
-import { actF1, scoreActs } from './act-f1.ts';
-import type { TextScorer } from './text/text-scorer.ts';
+import { actF1, scoreActs } from '#shared/algorithms/metrics/act-f1.ts';
+import type { TextScorer } from '#shared/algorithms/metrics/text/text-scorer.ts';
 
 export interface EvaluatedTurn {
   readonly text: string;

@@ -1,5 +1,5 @@
+import type { UtteranceText } from '#backend/store/corpus/utterance-table.ts';
 import { type Role, turnsOf } from '#shared/domain/dialogue.ts';
-import type { UtteranceText } from '../../store/corpus/utterance-table.ts';
 
 /** One turn before tagging: its text and its acts from the file. */
 interface SourceTurn {
@@ -33,13 +33,4 @@ export function joinTurns(utterances: readonly UtteranceText[]): SourceTurn[] {
 
 export function turnText(turn: SourceTurn): string {
   return turn.utterances.join(' ');
-}
-
-/** Returns the indexes of the turns that a method can be asked for: system turns after a user turn. */
-export function answerableTurns(turns: readonly { readonly role: Role }[]): number[] {
-  const answerable: number[] = [];
-  for (let at = 1; at < turns.length; at++) {
-    if (turns[at]?.role === 'system' && turns[at - 1]?.role === 'user') answerable.push(at);
-  }
-  return answerable;
 }

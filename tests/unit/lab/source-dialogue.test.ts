@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerableTurns, joinTurns, turnText } from './source-dialogue.ts';
+import { joinTurns, turnText } from '../../../lab/retrieval/source-dialogue.ts';
 
 const said = (role: 'user' | 'system', text: string, turn: number, acts: string[] | null = null) => ({
   role,
@@ -28,12 +28,5 @@ describe('joinTurns', () => {
       said('system', 'c', 2, ['x']),
     ]);
     expect(turns.map(({ acts }) => acts)).toEqual([[], ['x']]);
-  });
-});
-
-describe('answerableTurns', () => {
-  it('returns the system turns that follow a user turn', () => {
-    const roles = ['system', 'user', 'system', 'user'] as const;
-    expect(answerableTurns(roles.map((role) => ({ role })))).toEqual([2]);
   });
 });

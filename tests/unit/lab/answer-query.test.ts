@@ -1,12 +1,18 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  answerableTurns,
+  answerQuery,
+  isNested,
+  isSeeded,
+} from '#backend/features/retrieval/answer-query.ts';
+import { comparedMethodsNamed, menuOf, methodInfo } from '#backend/features/retrieval/methods.ts';
 import { createTextScorer } from '#shared/algorithms/metrics/text/text-scorer.ts';
 import { createRetrievers, RETRIEVAL_METHODS } from '#shared/algorithms/retrieval/methods.ts';
 import { makeQuery, type Retriever } from '#shared/algorithms/retrieval/query.ts';
 import { ANSWER_POOL } from '#shared/algorithms/retrieval/ranking/chosen-answer.ts';
 import { buildRetrievalCorpus, type RetrievalCorpus } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
 import { generateDemoDialogues } from '#shared/demo/generate.ts';
-import { answerQuery, isNested, isSeeded, routeEnd } from './answer-query.ts';
-import { comparedMethodsNamed, menuOf, methodInfo } from './methods.ts';
+import { routeEnd } from '../../../lab/retrieval/route-end.ts';
 
 const dialogues = generateDemoDialogues({ seed: 3, count: 48 }).map(({ id, turns }) => ({
   key: id,
@@ -100,5 +106,12 @@ describe('menuOf', () => {
     const over = (name: string) => ({ dense: 'dense-onnx', 'context-ranker': 'context-ranker-onnx' })[name];
     expect(menuOf(['dense-use', ...folder])).toEqual(plain.map((name) => over(name) ?? name));
     expect(menuOf(['dense-use'])).toEqual(plain.map((name) => (name === 'dense' ? 'dense-use' : name)));
+  });
+});
+
+describe('answerableTurns', () => {
+  it('returns the system turns that follow a user turn', () => {
+    const roles = ['system', 'user', 'system', 'user'] as const;
+    expect(answerableTurns(roles.map((role) => ({ role })))).toEqual([2]);
   });
 });
