@@ -115,15 +115,6 @@ export function percentText(share: number | null): string {
   return share === null ? '–' : `${figureText(share, { share: true })} %`;
 }
 
-/** "right in 86.0 % of 200 test pairs (80.5 … 90.1)", of a judge of answers. */
-export const checkText = ({
-  accuracy,
-  pairs,
-  low,
-  high,
-}: Readonly<Record<'accuracy' | 'pairs' | 'low' | 'high', number>>): string =>
-  `right in ${percentText(accuracy)} of ${formatAmount(pairs, 'test pair')} (${intervalText({ lower: low, upper: high }, { share: true })})`;
-
 /** A time in milliseconds: 0.2 → "< 1 ms", 340 → "340 ms", 2400 → "2.4 s". */
 export function formatMilliseconds(ms: number): string {
   if (ms < 1) return '< 1 ms';

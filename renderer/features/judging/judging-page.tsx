@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { JudgedPair, JudgingRun, PairFilter } from '#shared/contract/judging.ts';
 import type { Project } from '#shared/contract/projects.ts';
 import { modelName } from '#shared/domain/agent.ts';
-import { checkText, formatAmount, formatCount } from '#shared/domain/figure-text.ts';
+import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import { required } from '#shared/domain/required.ts';
 import { client } from '../../client/api.ts';
 import { pageOf } from '../../client/queries.ts';
@@ -21,7 +21,7 @@ import {
 import { runKind, showResult } from '../results/index.ts';
 import { JudgedPairDetails } from './judged-pair.tsx';
 import { JudgingFigures } from './judging-figures.tsx';
-import { outcomeText, PAIR_FILTERS, verdictText } from './judging-text.ts';
+import { checkText, outcomeText, PAIR_FILTERS, verdictText } from './judging-text.ts';
 import { JUDGING, judgingCommands, judgingQueries, RATES } from './queries.ts';
 import { WinRates } from './win-rates.tsx';
 import './judging.css';

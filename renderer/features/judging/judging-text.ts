@@ -8,7 +8,6 @@ import type {
   ShareValue,
 } from '#shared/contract/judging.ts';
 import {
-  checkText,
   formatAmount,
   formatCount,
   intervalText,
@@ -28,9 +27,11 @@ export function shareText({ share, trials, low, high }: ShareValue): string {
 /** Returns false if the orders agree in less than half of the pairs: then position matters more than content. */
 export const isVerdict = ({ share }: Pick<ShareValue, 'share'>): boolean => share === null || share >= 0.5;
 
+export const checkText = ({ accuracy, pairs, low, high }: JudgeCheck): string =>
+  `right in ${percentText(accuracy)} of ${formatAmount(pairs, 'test pair')} (${intervalText({ lower: low, upper: high }, { share: true })})`;
+
 export function describeJudging(pairs: readonly PairFigures[], check: JudgeCheck | null = null): string {
-  if (check && !check.passed)
-    return `This judge is not used: it is ${checkText(check)}, which is too close to a coin toss. Choose a larger model, or vote yourself.`;
+  if (check && !check.passed) return 'This judge is not used, so it has judged no pair of answers.';
   const [best] = pairs
     .filter(({ rate }) => rate.estimate !== null)
     .toSorted((a, b) => (b.rate.estimate ?? 0) - (a.rate.estimate ?? 0));

@@ -99,8 +99,8 @@ describe('the result of a batch run', () => {
     });
     const checks = [check('rougeL', 0.86), check('bleu', 0.6)];
     expect(describeChecks(checks)).toEqual([
-      'How often a figure prefers the better of two answers, if that is known: ROUGE-L is right in 86.0 % of 200 test pairs (81.0 … 91.0).',
-      'Not shown: sentence BLEU is right in 60.0 % of 200 test pairs (55.0 … 65.0). A figure must be right in 65.0 %; a coin toss is right in 50 %.',
+      'On 200 test pairs with a known better answer, these figures prefer it: ROUGE-L in 86.0 % (81.0 … 91.0).',
+      'Not shown, because they prefer it in less than 65.0 % of the test pairs: sentence BLEU in 60.0 % (55.0 … 65.0). A coin toss reaches 50 %.',
     ]);
     expect(describeChecks([])).toEqual([]);
     expect((['rougeL', 'bleu', 'corpusBleu', 'actF1'] as const).map((id) => isRefused(id, checks))).toEqual([

@@ -2,7 +2,7 @@ import { LEAST_ACCURACY } from '#shared/algorithms/judging/judge-messages.ts';
 import type { BatchColumnHead, BatchRun, BatchSummary } from '#shared/contract/batch.ts';
 import type { AnswerUnit } from '#shared/contract/generation.ts';
 import { type AgentSpec, NO_EXAMPLES } from '#shared/domain/agent.ts';
-import { checkText, formatAmount, percentText } from '#shared/domain/figure-text.ts';
+import { formatAmount, intervalText, percentText } from '#shared/domain/figure-text.ts';
 import type { Figure } from '#shared/domain/figures.ts';
 import { verdictText } from '../../results/index.ts';
 import { SHOWN_FIGURES } from '../figures.ts';
@@ -81,18 +81,21 @@ export const isRefused = (figure: Figure, checks: Checks): boolean =>
 
 /** Says how well the figures of the text judge answers, and which ones are not used for that reason. */
 export function describeChecks(checks: Checks): string[] {
-  const [used, refused] = [true, false].map((passed) =>
+  const sharesOf = (passed: boolean): string =>
     checks
       .filter((check) => check.passed === passed)
-      .map((check) => `${labelOf(check.figure)} is ${checkText(check)}`),
-  );
-  if (!used || !refused) return [];
+      .map(({ figure, accuracy, low, high }) => {
+        const range = intervalText({ lower: low, upper: high }, { share: true });
+        return `${labelOf(figure)} in ${percentText(accuracy)} (${range})`;
+      })
+      .join(', ');
+  const [used, refused] = [sharesOf(true), sharesOf(false)];
   return [
-    used.length > 0 &&
-      `How often a figure prefers the better of two answers, if that is known: ${used.join('; ')}.`,
-    refused.length > 0 &&
-      `Not shown: ${refused.join('; ')}. A figure must be right in ${percentText(LEAST_ACCURACY)}; a coin toss is right in 50 %.`,
-  ].filter((sentence) => sentence !== false);
+    used &&
+      `On ${formatAmount(checks[0]?.pairs ?? 0, 'test pair')} with a known better answer, these figures prefer it: ${used}.`,
+    refused &&
+      `Not shown, because they prefer it in less than ${percentText(LEAST_ACCURACY)} of the test pairs: ${refused}. A coin toss reaches 50 %.`,
+  ].filter(Boolean);
 }
 
 const labelOf = (figure: Figure): string => SHOWN_FIGURES.find(({ id }) => id === figure)?.label ?? figure;
