@@ -79,7 +79,7 @@ export const METRICS: Readonly<Record<Metric, MetricOf>> = {
     ...{ unit: 'share', isTotal: true, ...coverage },
   },
   exits: {
-    ...{ label: 'Share from the state', heading: 'Of state', unit: 'share' },
+    ...{ label: "Share of the state's visits", heading: 'Of state', unit: 'share' },
     help: 'Share of the visits to the state that take this transition. Other visits take another transition or end',
     ofState: 'share of the dialogues that reach the state',
     ofTransition: 'share of the visits to its state',

@@ -249,11 +249,15 @@ function createSentenceVectors(project: Project): SentenceVectors {
       const { provider: model } = read();
       const sent = name === 'provider' && model ? { model, limits } : {};
       if (everyTurn && name === 'provider') {
-        throw new DialogramError('INVALID', "A provider's model encodes only the turns before an answer.", {
-          place: 'everyTurn',
-          value: title,
-          nextStep: 'Encode only the turns before an answer, or choose an encoder on this machine.',
-        });
+        throw new DialogramError(
+          'INVALID',
+          "A provider's model cannot encode every turn. It encodes only those before an answer.",
+          {
+            place: 'everyTurn',
+            value: title,
+            nextStep: 'Encode only the turns before an answer, or choose an encoder on this machine.',
+          },
+        );
       }
       if (sent.model) {
         await app.providers.open(sent.model.provider);

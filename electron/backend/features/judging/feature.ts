@@ -98,7 +98,7 @@ async function previewQuestion(project: Project, asked: InputOf<(typeof judgingC
   const { pair } = asked;
   const head = headsOf(pairs, batch)[pair];
   if (!head) {
-    throw new DialogramError('NOT_FOUND', `There is no column pair with number ${pair}.`, {
+    throw new DialogramError('NOT_FOUND', `There is no column pair ${pair}.`, {
       place: 'pair',
       value: String(pair),
       nextStep: `The pairs are numbered 0 to ${pairs.length - 1}.`,

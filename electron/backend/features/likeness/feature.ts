@@ -127,7 +127,9 @@ function problemOf({ title, missing, hasVectors, folder }: EncodedTurns): string
 const notThere = (by: Likeness): DialogramError =>
   new DialogramError(
     'INVALID',
-    by === 'provider' ? "No provider's model was chosen." : 'No sentence encoder folder was chosen.',
+    by === 'provider'
+      ? 'You have not chosen a model from a provider.'
+      : 'No sentence encoder folder was chosen.',
     {
       place: 'by',
       value: by,

@@ -216,7 +216,8 @@ const TAGGERS: readonly { name: TaggerName; title: string; description: string }
   {
     name: 'model',
     title: 'Language model',
-    description: 'Lets a language model tag whole dialogues, on this machine or at a provider you agree to.',
+    description:
+      'Lets a language model tag whole dialogues, on this machine or through a provider you approve.',
   },
 ];
 
