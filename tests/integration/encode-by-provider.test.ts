@@ -124,7 +124,7 @@ describe('a provider’s embeddings', () => {
       });
     }
     await expect(client.comparison.encode({ encoder: 'provider', everyTurn: true })).rejects.toThrow(
-      /only the turns before an answer/,
+      /only those before an answer/,
     );
     expect(server.requests).toHaveLength(requests);
   });
