@@ -28,44 +28,38 @@ const columns = [
   column('cheat', byExamples(90), { usesLabels: true }),
   column('onnx', byExamples(45)),
 ];
-const BM25 = { name: 'bm25', title: 'BM25' };
-const RANKER = { name: 'ranker', title: 'Context ranker' };
 const USABLE = ['bm25', 'ranker', 'cheat'];
 const SAMPLE = '300 turns of 20 dialogues';
 
 it('names the best usable method and by how much it is better than the best one in use', () => {
-  expect(betterMethod(columns, SAMPLE, [BM25], USABLE)).toEqual({
+  expect(betterMethod(columns, SAMPLE, ['bm25'], USABLE)).toEqual({
     name: 'ranker',
     sentence:
       'In this project, RANKER finds better examples than BM25: act F1 38.9 % instead of 31.1 % (300 turns of 20 dialogues).',
   });
 });
 
-it('says so if the method in use was not measured', () => {
-  expect(
-    betterMethod(columns, SAMPLE, [{ name: 'state', title: 'the current state' }], USABLE)?.sentence,
-  ).toBe(
-    'In this project, RANKER finds better examples than the other measured methods: act F1 38.9 % (300 turns of 20 dialogues). The method “the current state” was not measured.',
-  );
+it('says nothing if the method in use was not measured', () => {
+  expect(betterMethod(columns, SAMPLE, ['state'], USABLE)).toBeNull();
 });
 
 it('says nothing if the best is in use, is not clearly better, or nothing was measured', () => {
-  expect(betterMethod(columns, SAMPLE, [BM25, RANKER], USABLE)).toBeNull();
+  expect(betterMethod(columns, SAMPLE, ['bm25', 'ranker'], USABLE)).toBeNull();
   const close = [column('bm25', byExamples(38)), column('ranker', byExamples(38.5))];
-  expect(betterMethod(close, SAMPLE, [BM25], USABLE)).toBeNull();
-  expect(betterMethod([column('ranker')], SAMPLE, [BM25], USABLE)).toBeNull();
-  expect(betterMethod([], SAMPLE, [BM25], USABLE)).toBeNull();
+  expect(betterMethod(close, SAMPLE, ['bm25'], USABLE)).toBeNull();
+  expect(betterMethod([column('ranker')], SAMPLE, ['bm25'], USABLE)).toBeNull();
+  expect(betterMethod([], SAMPLE, ['bm25'], USABLE)).toBeNull();
 });
 
 it('leaves out the answers of a model', () => {
   const byModel = { kind: 'model', provider: 'a', model: 'b' } as Column['column']['answerer'];
   const asked = [columns[0], column('ranker', byExamples(60), { answerer: byModel })];
-  expect(betterMethod(asked, SAMPLE, [BM25], USABLE)).toBeNull();
+  expect(betterMethod(asked, SAMPLE, ['bm25'], USABLE)).toBeNull();
 });
 
 it('compares the words of the answers where no acts were measured', () => {
   const texts = [column('bm25', { rougeL: estimate(20) }), column('ranker', { rougeL: estimate(30) })];
-  expect(betterMethod(texts, SAMPLE, [BM25], USABLE)?.sentence).toBe(
+  expect(betterMethod(texts, SAMPLE, ['bm25'], USABLE)?.sentence).toBe(
     'In this project, RANKER finds better answers than BM25: ROUGE-L 30.0 % instead of 20.0 % (300 turns of 20 dialogues).',
   );
 });

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { widenForChoice } from '#shared/algorithms/metrics/bootstrap.ts';
 import type { BatchSummary } from '#shared/contract/batch.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import type { betterMethods, UsedMethod } from '../comparison/index.ts';
+import type { betterMethods } from '../comparison/index.ts';
 import { describeSample } from './totals/describe-result.ts';
 import { batchQueries } from './use-wider-result.ts';
 
@@ -20,12 +20,12 @@ type Measured = Pick<BatchSummary['columns'][number], 'column' | 'title' | 'uses
 
 /**
  * Its interval, widened because it is the best of several, lies above those of the methods in use.
- * Methods that use the correct labels, and answers of a model, are excluded.
+ * Methods that use the correct labels, and answers of a model, are excluded. Null if none in use was measured.
  */
 export function betterMethod(
   columns: readonly Measured[],
   sample: string,
-  used: readonly UsedMethod[],
+  used: readonly string[],
   usable: readonly string[],
 ): Better | null {
   const own = columns.flatMap(({ column, ...measured }) =>
@@ -43,15 +43,13 @@ export function betterMethod(
     })
     .sort((a, b) => b.estimate - a.estimate);
   const best = measured.find(({ name }) => usable.includes(name));
-  if (!best || used.length === 0 || used.some(({ name }) => name === best.name)) return null;
-  const now = measured.find(({ name }) => used.some((one) => one.name === name));
-  if (now && best.lower <= now.estimate) return null;
-  const { title } = (now && used.find(({ name }) => name === now.name)) ?? used[0]!;
+  const now = measured.find(({ name }) => used.includes(name));
+  if (!best || !now || best.lower <= now.estimate) return null;
   const share = (value: number) => `${value.toFixed(1)} %`;
-  const sentence = now
-    ? `In this project, ${best.title} finds ${finds} than ${title}: ${label} ${share(best.estimate)} instead of ${share(now.estimate)} (${sample}).`
-    : `In this project, ${best.title} finds ${finds} than the other measured methods: ${label} ${share(best.estimate)} (${sample}). The method “${title}” was not measured.`;
-  return { name: best.name, sentence };
+  return {
+    name: best.name,
+    sentence: `In this project, ${best.title} finds ${finds} than ${now.title}: ${label} ${share(best.estimate)} instead of ${share(now.estimate)} (${sample}).`,
+  };
 }
 
 /** Says if the latest batch run found a better method, and lets the person switch to it. */

@@ -57,14 +57,10 @@ interface WiderResult {
 
 export const widerResults = defineSlot<WiderResult>();
 
-export interface UsedMethod {
-  readonly name: string;
-  readonly title: string;
-}
-
 interface BetterMethods {
   readonly component: ComponentType<{
-    readonly used: readonly UsedMethod[];
+    /** The names of the methods in use. */
+    readonly used: readonly string[];
     readonly usable: readonly string[];
     readonly action: string;
     readonly disabled?: boolean;

@@ -198,7 +198,7 @@ export function SideBySide() {
       {betterMethods.items.map(({ component: BetterMethod }) => (
         <BetterMethod
           key="better"
-          used={(methods.data ?? []).filter(({ name }) => asked.includes(name))}
+          used={asked}
           usable={names}
           action="Add this column"
           onTake={(name) => setColumns((columns) => addColumn(columns, name))}

@@ -6,7 +6,7 @@ import { CompareView, SideBySide } from './compare-view.tsx';
 export { AnswerText, DifferenceLegend } from './answers/answer-text.tsx';
 export { OracleMark } from './column/column-head.tsx';
 export { reasonsOf } from './column/reasons.ts';
-export { betterMethods, type UsedMethod, widerResults } from './compare-result.tsx';
+export { betterMethods, widerResults } from './compare-result.tsx';
 export { COLUMNS, compareTurn, showCompareTab, useCompare } from './compare-state.ts';
 export { COMPARE, COMPARE_PANEL, CompareTabs, compareTabs } from './compare-tabs.tsx';
 export { Tags, useNewestInView } from './conversation/conversation.tsx';

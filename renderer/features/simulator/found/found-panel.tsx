@@ -172,7 +172,7 @@ function MethodChoice() {
       {betterMethods.items.map(({ component: BetterMethod }) => (
         <BetterMethod
           key="better"
-          used={[{ name: method, title }]}
+          used={[method]}
           usable={listed.map(({ name }) => name)}
           action="Switch"
           disabled={busy}
