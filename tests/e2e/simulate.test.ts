@@ -161,7 +161,7 @@ journey(
 
     const known = page.getByRole('region', { name: 'Variables' });
     await known.getByRole('combobox', { name: 'ticket_1.topic' }).selectOption('Return');
-    await turn(2).getByText('Which order number is it?').waitFor();
+    await turn(2).getByText('What is the order number?').waitFor();
     await turn(2).getByText('at ASK(return_1, order_number)').waitFor();
     expect(await seriousViolations(page)).toEqual([]);
 
