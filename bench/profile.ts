@@ -1,5 +1,5 @@
 /**
- * Runs a benchmark and prints where its processor time goes, over all its threads.
+ * Runs a benchmark and prints where its processor time goes, over all its processes and threads.
  *
  * npx node bench/profile.ts BENCHMARK [its options] (such as `bench/product.ts 15000`)
  *
@@ -13,7 +13,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const MOST_ROWS = 12;
-const NOT_WORK = ['(idle)', '(program)', '(root)'];
+const NOT_WORK = ['(idle)', '(program)', '(root)', 'spawnSync'];
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 interface Profile {
@@ -40,11 +40,10 @@ function print(title: string, times: ReadonlyMap<string, number>, total: number)
 
 const folder = mkdtempSync(join(tmpdir(), 'dialogram-profile-'));
 try {
-  const { status } = spawnSync(
-    process.execPath,
-    [...process.execArgv, '--cpu-prof', `--cpu-prof-dir=${folder}`, ...process.argv.slice(2)],
-    { stdio: 'inherit' },
-  );
+  const { status } = spawnSync(process.execPath, [...process.execArgv, ...process.argv.slice(2)], {
+    stdio: 'inherit',
+    env: { ...process.env, NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${folder}` },
+  });
   if (status !== 0) process.exitCode = 1;
   const files = new Map<string, number>();
   const functions = new Map<string, number>();
@@ -63,7 +62,7 @@ try {
       functions.set(called, (functions.get(called) ?? 0) + time);
     }
   }
-  console.log(`\n${(total / 1e6).toFixed(1)} s of processor time in all threads`);
+  console.log(`\n${(total / 1e6).toFixed(1)} s of processor time in all processes and threads`);
   print('By file', files, total);
   print('By function', functions, total);
 } finally {
