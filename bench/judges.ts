@@ -21,11 +21,10 @@ import { cacheFolder, MODEL, option, startRealModel } from '../scripts/real-mode
 import {
   type JudgedTurn,
   judgeMessages,
-  LEAST_ACCURACY,
-  pairsByTags,
   readVerdict,
   VERDICT_SCHEMA,
 } from '../shared/algorithms/judging/judge-messages.ts';
+import { LEAST_ACCURACY, pairsByTags } from '../shared/algorithms/judging/known-pairs.ts';
 import { bootstrapMean } from '../shared/algorithms/metrics/bootstrap.ts';
 import { createTextScorer, embeddingSimilarity } from '../shared/algorithms/metrics/text/text-scorer.ts';
 import { createRandom } from '../shared/algorithms/random/random.ts';

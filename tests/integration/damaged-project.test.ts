@@ -224,7 +224,11 @@ describe('a closed project that lost its runs', () => {
     const { client } = openPage(startTestBackend());
     const out = join(temporaryFolder('runless'), 'saved.dialogram');
     const { notes } = await client.backups.salvage({ path, out });
-    expect(notes).toEqual([expect.stringContaining('so they are left out. Learn again.')]);
+    expect(notes).toEqual([
+      expect.stringContaining(
+        'Automata are left out, because dialogues or tags that they were learned from are lost. Learn again.',
+      ),
+    ]);
     const after = rowsOf(out);
     expect(lostOf(before.utterances, after.utterances)).toBe(0);
     expect(lostOf(before.edits, after.edits)).toBe(0);

@@ -19,8 +19,9 @@ const FIGURES = [
 type Measured = Pick<BatchSummary['columns'][number], 'column' | 'title' | 'usesLabels' | 'figures'>;
 
 /**
- * Its interval, widened because it is the best of several, lies above those of the methods in use.
- * Methods that use the correct labels, and answers of a model, are excluded. Null if none in use was measured.
+ * Returns the best measured method if its interval, widened because it is the best of several, lies above the figures
+ * of the methods in use; otherwise null, also if none in use was measured. Methods that use the correct labels and
+ * answers of a model are excluded.
  */
 export function betterMethod(
   columns: readonly Measured[],

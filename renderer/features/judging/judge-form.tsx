@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { LEAST_ACCURACY } from '#shared/algorithms/judging/judge-messages.ts';
+import { LEAST_ACCURACY } from '#shared/algorithms/judging/known-pairs.ts';
 import type { BatchRun } from '#shared/contract/batch.ts';
 import { type JudgingEstimate, judgingSettingsSchema } from '#shared/contract/judging.ts';
 import type { Provider } from '#shared/contract/providers.ts';

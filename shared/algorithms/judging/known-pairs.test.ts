@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createRandom } from '../random/random.ts';
-import { checkOf, knownPairs, pairsByTags } from './judge-messages.ts';
+import { checkOf, knownPairs, pairsByTags } from './known-pairs.ts';
 
 const items = Array.from({ length: 12 }, (_, item) => ({
   item,

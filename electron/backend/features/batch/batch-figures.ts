@@ -1,4 +1,4 @@
-import { checkOf } from '#shared/algorithms/judging/judge-messages.ts';
+import { checkOf } from '#shared/algorithms/judging/known-pairs.ts';
 import {
   type AnsweredItem,
   type FigureDifferences,

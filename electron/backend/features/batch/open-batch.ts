@@ -1,4 +1,4 @@
-import { pairsByTags } from '#shared/algorithms/judging/judge-messages.ts';
+import { pairsByTags } from '#shared/algorithms/judging/known-pairs.ts';
 import {
   type AnsweredTurn,
   createAnswerScorer,

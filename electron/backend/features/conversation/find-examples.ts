@@ -72,12 +72,12 @@ export async function findExamples(question: ExampleQuestion): Promise<FoundExam
     : fromIndex(question, asked, answering);
 }
 
-/** Texts about a state: the reasons why none of its examples has an answer. */
-const NO_ANSWER = {
-  'no-examples': (place: string) => `the agent never answered at ${place}, so there is no answer.`,
-  'nothing-similar': () => 'no answer in these dialogues fits this turn.',
-  'all-said': () => 'no other answer in these dialogues fits this turn.',
-};
+/** The reasons why no example at a state has an answer. */
+const noAnswer = (place: string) => ({
+  'no-examples': `the agent never answered at ${place}, so there is no answer.`,
+  'nothing-similar': 'no answer in these dialogues fits this turn.',
+  'all-said': 'no other answer in these dialogues fits this turn.',
+});
 
 const continuation = (tags: readonly string[]): string =>
   tags.length === 0
@@ -118,7 +118,7 @@ async function fromState(
     answeredAt === null || answeredAt === reached
       ? rare
       : `this answer is from ${live.placeOf(answeredAt).words}, where dialogues are more like this one than at ${place}.`;
-  const remark = nothing === null ? borrowed : NO_ANSWER[nothing](place) + continuation(usual);
+  const remark = nothing === null ? borrowed : noAnswer(place)[nothing] + continuation(usual);
   const why = shownReasons({ state: reached });
   return {
     ...NOTHING,

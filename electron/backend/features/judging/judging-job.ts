@@ -1,9 +1,5 @@
-import {
-  checkOf,
-  knownPairs,
-  type ReadVerdict,
-  readVerdict,
-} from '#shared/algorithms/judging/judge-messages.ts';
+import { type ReadVerdict, readVerdict } from '#shared/algorithms/judging/judge-messages.ts';
+import { checkOf, knownPairs } from '#shared/algorithms/judging/known-pairs.ts';
 import { createRandom } from '#shared/algorithms/random/random.ts';
 import type { PairOutcome } from '#shared/contract/judging.ts';
 import type { RunId } from '#shared/domain/ids.ts';

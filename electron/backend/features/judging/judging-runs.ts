@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { checkOf, LEAST_ACCURACY } from '#shared/algorithms/judging/judge-messages.ts';
+import { checkOf, LEAST_ACCURACY } from '#shared/algorithms/judging/known-pairs.ts';
 import {
   type JudgedPairHead,
   type JudgingRun,

@@ -269,7 +269,7 @@ function fill(database: WriteDatabase, file: DamagedFile): SalvageResult {
   const notes: string[] = [];
   if (leftOut || removed.has('automata'))
     notes.push(
-      'The automata learned from dialogues or tags that are lost, so they are left out. Learn again.',
+      'Automata are left out, because dialogues or tags that they were learned from are lost. Learn again.',
     );
   if (sources > 0) notes.push(`${counted(sources, 'removed source')} can no longer be restored.`);
   const changed =

@@ -1,4 +1,4 @@
-import { LEAST_ACCURACY } from '#shared/algorithms/judging/judge-messages.ts';
+import { LEAST_ACCURACY } from '#shared/algorithms/judging/known-pairs.ts';
 import type { BatchColumnHead, BatchRun, BatchSummary } from '#shared/contract/batch.ts';
 import type { AnswerUnit } from '#shared/contract/generation.ts';
 import { type AgentSpec, NO_EXAMPLES } from '#shared/domain/agent.ts';
