@@ -290,8 +290,6 @@ describe('a running flow', () => {
   });
 
   it.each([
-    ['Can I talk to a human please?', 'human'],
-    ['This is useless, talk to a human!', 'human'],
     ['Hello there', 'hello'],
     ['Help, please', 'help'],
     ['Hello, a boat please', '1'],
@@ -299,7 +297,6 @@ describe('a running flow', () => {
   ])('takes "%s" for %s', (text, id) => {
     const globalActions = [
       ...BOAT.globalActions,
-      { id: 'human', message: 'One moment.', examples: ['talk to a human'] },
       { id: 'help', message: 'Say where from.', examples: ['help'] },
     ];
     expect(nodesOf({ ...BOAT, globalActions }, [text])).toEqual([id]);
