@@ -86,7 +86,7 @@ export function DraftDialog({ into: first, from = '' }: DraftDialogProps) {
       ...proposed,
       description: `Draft the flow ${flow.name} from ${formatAmount(draft.dialogues, 'dialogue')}`,
     });
-    if (edit) tell(`${edit.description}. ${followedText(draft)}`);
+    if (edit) tell(`Done: ${edit.description}. ${followedText(draft)}`);
     openFlow(flow.name);
     closeDialog();
   };
