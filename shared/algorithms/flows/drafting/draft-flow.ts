@@ -16,7 +16,14 @@ import { askedFor } from '../../worksheets/drafting/read-answers.ts';
 import { UNCLEAR } from '../conditions.ts';
 import { templateSlots } from '../flow-graph.ts';
 import type { ReplayedDialogue } from '../following/replay-flow.ts';
-import { answerOf, findValues, firstName, hasNoValue, onlyGreets, saysFarewell } from '../following/slot-values.ts';
+import {
+  answerOf,
+  findValues,
+  firstName,
+  hasNoValue,
+  onlyGreets,
+  saysFarewell,
+} from '../following/slot-values.ts';
 import { fitOf, fitValue } from '../program/fit-value.ts';
 import { FALLBACK_PATTERNS } from '../program/flow-program.ts';
 import { type MarkedTexts, markTold, unmarked } from './mark-values.ts';
