@@ -433,10 +433,17 @@ function isFact(graph: FlowGraph, fact: Fact, state: FlowState, said: string): b
     case 'empty':
       return is(state.results[fact.node] === null);
     case 'read':
-      // If words cannot decide a rule, it counts as true.
-      if (fact.rule === true) return true;
+      if (fact.rule === true) return isRuleMet(fact.words, state);
       return isRead(graph, fact.words, graph.nodes.get(fact.node)!, state, said);
   }
+}
+
+/** A rule on what the user speaks of or asks for is decided by all words so far. Any other rule counts as true. */
+function isRuleMet(rule: string, { heard }: FlowState): boolean {
+  const kind = conditionKind(rule.trim().replace(/^(?:ask )?(?:only )?(?:if|when) /i, ''));
+  if (kind.about !== 'asked' && kind.about !== 'spoken') return true;
+  const stems = new Set(heard.map(stemOf));
+  return kind.words.some((word) => stems.has(stemOf(word)));
 }
 
 /** Decides a condition in words by the words alone. In a compiled flow, a model decides it. */
