@@ -77,10 +77,6 @@ interface MeasuredAnswer {
   readonly advice: readonly Advice[];
 }
 
-interface PreparedAnswer {
-  readonly dialogues: number;
-}
-
 export interface ReportedSize extends Pick<KeptAutomaton, 'report' | 'warnings'> {
   readonly advice: readonly Advice[];
   readonly seconds: number;
@@ -313,7 +309,7 @@ export function openRelearning(database: ReadDatabase) {
   };
 
   /** Prepares the data for any size and for edits: reads the tags and learns the current picture. */
-  const prepare = ({ subject }: PreparingQuestion): PreparedAnswer => {
+  const prepare = ({ subject }: PreparingQuestion) => {
     learnNow(subject);
     preview({ subject, reach: { policies: [], heldOut: 0 } });
     return { dialogues: wholeNow(subject).whole.dialogueIds.length };
