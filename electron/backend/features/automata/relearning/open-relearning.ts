@@ -61,9 +61,7 @@ interface ResizingQuestion {
   readonly reach: Parameters<typeof adviceOn>[1] | null;
 }
 
-interface PreparingQuestion {
-  readonly subject: RelearningSubject;
-}
+
 
 interface MeasuringQuestion {
   readonly subject: RelearningSubject;
@@ -309,7 +307,7 @@ export function openRelearning(database: ReadDatabase) {
   };
 
   /** Prepares the data for any size and for edits: reads the tags and learns the current picture. */
-  const prepare = ({ subject }: PreparingQuestion) => {
+  const prepare = ({ subject }: { readonly subject: RelearningSubject }) => {
     learnNow(subject);
     preview({ subject, reach: { policies: [], heldOut: 0 } });
     return { dialogues: wholeNow(subject).whole.dialogueIds.length };
