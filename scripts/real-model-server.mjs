@@ -45,7 +45,7 @@ export const cacheFolder = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.
 const words = (...names) => Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
 const flags = (...names) => Object.fromEntries(names.map((name) => [name, { type: 'boolean' }]));
 const OPTIONS = {
-  ...flags('help', 'slice'),
+  ...flags('help', 'slice', 'resume'),
   ...words('model', 'server', 'dialogues', 'turns', 'methods', 'examples', 'context', 'threads', 'out'),
   ...words(
     'judge-tokens',

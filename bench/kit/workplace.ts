@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
@@ -7,8 +7,10 @@ import { anyFile } from '../../electron/backend/files.ts';
 import type { DialogramClient } from '../../shared/contract/contract.ts';
 import type { JobId } from '../../shared/domain/ids.ts';
 
-export function openWorkplace() {
-  const folder = mkdtempSync(join(tmpdir(), 'dialogram-bench-'));
+/** @param kept a folder that is not removed at the end, so that a later call finds its project */
+export function openWorkplace(kept?: string) {
+  const folder = kept ?? mkdtempSync(join(tmpdir(), 'dialogram-bench-'));
+  mkdirSync(folder, { recursive: true });
   const backend = createBackend({
     shell: 'test',
     version: '0.0.0',
@@ -19,7 +21,7 @@ export function openWorkplace() {
   const client: DialogramClient = createRouterClient(backend.router, { context: { session } });
   const close = async (): Promise<void> => {
     await backend.stop();
-    rmSync(folder, { recursive: true, force: true });
+    if (kept === undefined) rmSync(folder, { recursive: true, force: true });
   };
   return { folder, session, client, close };
 }

@@ -1,5 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import {
   cacheFolder,
@@ -14,30 +16,49 @@ import {
 import { tablesAsMarkdown } from './report.mjs';
 
 /**
- * Makes the two papers' tables at small scale. The same command continues where it stopped.
+ * Makes the two papers' tables at small scale. The same command continues where it stopped, on any day.
  *
  * npm run lab -- model-tables [--minutes 60] [--turns 12] [--rows 300] [--dialogues 100] [--model-dialogues 0]
  * [--tag-dialogues 0] [--model smollm2|qwen-0.5b|qwen-1.5b] [--examples 5] [--most-tokens 160] [--seed 1] [--encoder
- * FOLDER] [--context 2048] [--threads 1] [--out FOLDER]
+ * FOLDER] [--context 2048] [--threads 1] [--methods LIST] [--out FOLDER]
  *
- * An answer longer than `--most-tokens` is truncated and counts as failed. `--minutes` is the model's time.
- * `--turns 0` uses no model. MultiWOZ is in DIALOGRAM_DATA.
+ * npm run lab -- model-tables --resume [--minutes 60] [--methods LIST] [--out FOLDER]
+ *
+ * An answer longer than `--most-tokens` is truncated and counts as failed. `--minutes` is the model's time; with 0 only
+ * the page is written again. `--methods` are those that the model answers by in this slice. The page has those of all
+ * slices. MultiWOZ is in DIALOGRAM_DATA.
  */
+const out = resolve(option('out', join(cacheFolder, 'real-model-tables')));
+const stateFile = join(out, 'state.json');
+const found = existsSync(stateFile) ? JSON.parse(readFileSync(stateFile, 'utf8')) : null;
+const given = process.argv.slice(2);
+if (option('resume', false)) {
+  if (!found) {
+    console.log(JSON.stringify({ error: `${out} holds no tables to continue.` }));
+    process.exit(1);
+  }
+  // What is given now replaces what was given first.
+  const args = [...found.given, ...given.filter((word) => word !== '--resume'), '--out', out];
+  const self = fileURLToPath(import.meta.url);
+  const run = spawnSync(process.execPath, [self, ...args], { stdio: 'inherit' });
+  process.exit(run.status ?? 1);
+}
+const encoder = option('encoder', null);
 const settings = {
-  minutes: Number(option('minutes', '60')),
   turns: Number(option('turns', '12')),
   rows: Number(option('rows', '300')),
   dialogues: Number(option('dialogues', '100')),
   modelDialogues: Number(option('model-dialogues', '0')),
   examples: Number(option('examples', '5')),
   seed: Number(option('seed', '1')),
-  encoder: option('encoder', null),
+  encoder: encoder && resolve(encoder),
   context: Number(option('context', '2048')),
-  threads: Number(option('threads', '1')),
   mostTokens: Number(option('most-tokens', '160')),
   tagDialogues: Number(option('tag-dialogues', '0')),
   model: MODEL,
 };
+const until = Date.now() + 60_000 * Number(option('minutes', '60'));
+const minutesLeft = () => (until - Date.now()) / 60_000;
 /** Fixed, because a consent is for one port. */
 const PORT = 18135;
 
@@ -51,15 +72,12 @@ if (!existsSync(dialogues)) {
   );
   process.exit();
 }
-const out = resolve(option('out', join(cacheFolder, 'real-model-tables')));
 mkdirSync(out, { recursive: true });
 const cli = commandLine(join(out, 'home'));
 const lab = commandLine(join(out, 'home'), LAB);
 const project = join(out, 'multiwoz.dialogram');
-const stateFile = join(out, 'state.json');
-const state = existsSync(stateFile) ? JSON.parse(readFileSync(stateFile, 'utf8')) : { settings, runs: {} };
-const asked = JSON.stringify(settings);
-if (JSON.stringify({ ...state.settings, minutes: settings.minutes }) !== asked) {
+const state = found ?? { settings, given: withFullPaths(given), runs: {}, methods: [], days: [] };
+if (JSON.stringify(state.settings) !== JSON.stringify(settings)) {
   console.log(
     JSON.stringify({ error: `${out} holds tables of other settings; give another --out, or delete it.` }),
   );
@@ -67,13 +85,19 @@ if (JSON.stringify({ ...state.settings, minutes: settings.minutes }) !== asked) 
 }
 const keep = () => writeFileSync(stateFile, JSON.stringify(state, null, 2));
 
+/** A later call may come from another folder. */
+function withFullPaths(args) {
+  return args.map((word, at) => (args[at - 1] === '--encoder' ? resolve(word) : word));
+}
+
 function must(what, said) {
   if (said.error) throw new Error(`${what}: ${said.error.message}`);
   console.error(`${what} (${said.seconds.toFixed(0)} s)`);
   return said;
 }
 
-function lasting(name, command, args, minutes) {
+/** Starts or continues a run. Null if there is none and the model has no time left. */
+function lasting(name, command, args, isOfModel) {
   const named = new Set(Object.values(state.runs));
   const find = () => {
     const { runs } = must(`${name}: look`, cli([command, 'list', project]));
@@ -83,10 +107,10 @@ function lasting(name, command, args, minutes) {
     return found;
   };
   const begun = find();
-  if (begun?.state === 'done') return begun.run;
-  const limit = minutes === null ? {} : { stopAfterMs: minutes * 60_000, signal: 'SIGINT' };
+  if (begun?.state === 'done' || (isOfModel && minutesLeft() < 1)) return begun ?? null;
+  const limit = isOfModel ? { stopAfterMs: minutesLeft() * 60_000, signal: 'SIGINT' } : {};
   must(name, cli([command, project, ...(begun ? ['--go-on', String(begun.run)] : args)], limit));
-  return find().run;
+  return find();
 }
 
 const figures = (run, against) =>
@@ -98,8 +122,7 @@ const figures = (run, against) =>
 if (!state.prepared) {
   must('import', cli(['import', dialogues, '--project', project]));
   must('tag', cli(['tag', '--project', project, '--tagger', 'offline']));
-  if (settings.encoder)
-    must('encode', cli(['encode', '--project', project, '--encoder', resolve(settings.encoder)]));
+  if (settings.encoder) must('encode', cli(['encode', '--project', project, '--encoder', settings.encoder]));
   state.prepared = true;
   keep();
 }
@@ -133,8 +156,8 @@ report.alone = figures(
     'answers without a model',
     'batch',
     [...columnsOf(alone, 'first', 'consensus'), '--sample', String(settings.rows), ...common],
-    null,
-  ),
+    false,
+  ).run,
 );
 const whole = ['random-dialogue', 'bm25-last', rag, 'dfa-paper', 'dfa-rag', 'context-ranker'];
 const success = {
@@ -149,12 +172,33 @@ const success = {
       String(settings.dialogues),
       ...common,
     ],
-    null,
-  ),
+    false,
+  ).run,
 };
 
-if (settings.turns > 0 || settings.tagDialogues > 0) {
-  const model = await startRealModel({ context: settings.context, threads: settings.threads, port: PORT });
+const methods = [
+  'none',
+  'random',
+  'bm25-last',
+  rag,
+  'dfa-paper',
+  'dfa-rag',
+  'context-ranker',
+  trained.at(-1),
+];
+/** The methods of each slice. "none" is in each, to compare with; its answers are in the project's cache. */
+const asked = [
+  'none',
+  ...option('methods', methods.join(','))
+    .split(',')
+    .filter((method) => method !== 'none'),
+];
+if (settings.turns > 0 && !state.methods.some((known) => known.join() === asked.join()))
+  state.methods.push(asked);
+
+if ((settings.turns > 0 || settings.tagDialogues > 0) && minutesLeft() >= 1) {
+  const threads = Number(option('threads', '1'));
+  const model = await startRealModel({ context: settings.context, threads, port: PORT });
   try {
     if (!state.consent) {
       must('connect', cli(['models', '--add', 'real', '--url', `${model.address}/v1`]));
@@ -162,68 +206,85 @@ if (settings.turns > 0 || settings.tagDialogues > 0) {
       state.consent = true;
       keep();
     }
-    const by = `real/${model.file}`;
-    report.model = { ...report.model, sha256: model.sha256 };
-    if (settings.turns > 0) answered(by);
-    if (settings.tagDialogues > 0) report.tagging = await tagsAgree(by);
+    Object.assign(state, { file: model.file, sha256: model.sha256 });
+    const today = new Date().toISOString().slice(0, 10);
+    if (!state.days.includes(today)) state.days.push(today);
+    keep();
+    if (settings.turns > 0) ask(`real/${model.file}`);
+    if (settings.tagDialogues > 0) state.tagging = await tagsAgree(`real/${model.file}`);
+    keep();
   } finally {
     model.stop();
   }
 }
 
-function answered(by) {
-  const methods = [
-    'none',
-    'random',
-    'bm25-last',
-    rag,
-    'dfa-paper',
-    'dfa-rag',
-    'context-ranker',
-    trained.at(-1),
-  ];
+report.model = { ...report.model, sha256: state.sha256 };
+report.days = state.days;
+report.tagging = state.tagging;
+if (Object.keys(state.runs).some((name) => name.startsWith('answers by the model')))
+  report.answers = answers();
+report.judged = judged();
+report.winRates = report.judged.length > 0 ? must('win rates', cli(['judge', 'table', project])).groups : [];
+
+function answersBy(own) {
+  return `answers by the model: ${own.join(' ')}`;
+}
+
+/** Asks the model, this slice's methods first. A judge waits until all answers of its run are there. */
+function ask(by) {
   const asking = ['--max-output-tokens', String(settings.mostTokens)];
-  const answers = lasting(
-    'answers by the model',
-    'batch',
-    [...columnsOf(methods, by), '--sample', String(settings.turns), ...asking, ...common],
-    settings.minutes / 2,
-  );
-  const none = figures(answers).columns.find(({ column }) => column.method === 'none').key;
-  report.answers = figures(answers, none);
-  lasting(
-    'judging',
-    'judge',
-    [
-      '--batch',
-      String(answers),
-      '--provider',
-      'real',
-      '--model',
-      by.slice('real/'.length),
-      '--against',
-      none,
-    ],
-    settings.minutes / 2,
-  );
-  report.judged = must('judged', cli(['judge', 'list', project])).runs.find(
-    ({ run }) => run === state.runs.judging,
-  );
-  report.winRates = must('win rates', cli(['judge', 'table', project])).groups;
+  const slices = [asked, ...state.methods.filter((own) => own.join() !== asked.join())];
+  for (const own of slices)
+    lasting(
+      answersBy(own),
+      'batch',
+      [...columnsOf(own, by), '--sample', String(settings.turns), ...asking, ...common],
+      true,
+    );
+  for (const own of slices) {
+    const run = state.runs[answersBy(own)];
+    const isDone = cli(['batch', 'list', project]).runs.some(
+      (one) => one.run === run && one.state === 'done',
+    );
+    if (!isDone || minutesLeft() < 1) continue;
+    const judge = ['--provider', 'real', '--model', by.slice('real/'.length), '--against', noneOf(run).key];
+    lasting(`judging of ${answersBy(own)}`, 'judge', ['--batch', String(run), ...judge], true);
+  }
   if (settings.modelDialogues > 0)
-    success['dialogues by the model'] = lasting(
+    lasting(
       'dialogues by the model',
       'batch',
       [
-        ...columnsOf(['none', 'dfa-rag'], by),
+        ...columnsOf(['none', 'bm25-last', 'dfa-rag', 'context-ranker'], by),
         '--unit',
         'whole-dialogue',
         '--sample',
         String(settings.modelDialogues),
         ...common,
       ],
-      settings.minutes / 2,
+      true,
     );
+}
+
+function noneOf(run) {
+  return figures(run).columns.find(({ column }) => column.method === 'none');
+}
+
+/** The columns of all slices, and of "none" the one with the most turns. */
+function answers() {
+  const slices = state.methods.flatMap((own) => {
+    const run = state.runs[answersBy(own)];
+    return run ? [figures(run, noneOf(run).key).columns] : [];
+  });
+  const nones = slices.map((columns) => columns.find(({ column }) => column.method === 'none'));
+  const [none] = nones.toSorted((one, other) => other.turns - one.turns);
+  return { columns: [none, ...slices.flat().filter((column) => !nones.includes(column))] };
+}
+
+function judged() {
+  const own = Object.entries(state.runs).flatMap(([name, run]) => (name.startsWith('judging') ? [run] : []));
+  if (own.length === 0) return [];
+  return must('judged', cli(['judge', 'list', project])).runs.filter(({ run }) => own.includes(run));
 }
 
 async function tagsAgree(model) {
@@ -314,8 +375,9 @@ function successOf(run) {
     .split('\n')
     .map((line) => JSON.parse(line));
   rmSync(file);
-  return summary.columns.map(({ key, column }) => {
+  return summary.columns.flatMap(({ key, column }) => {
     const own = rows.filter((row) => row.column === key);
+    if (own.length === 0) return [];
     const predictions = Object.fromEntries(
       own.map(({ dialogue, turns }) => [dialogue, turns.map(({ answer }) => ({ response: answer ?? '' }))]),
     );
@@ -345,7 +407,8 @@ function successOf(run) {
     };
   });
 }
-report.success = Object.values(success).flatMap(successOf);
+const byModel = state.runs['dialogues by the model'];
+report.success = [...Object.values(success), ...(byModel ? [byModel] : [])].flatMap(successOf);
 report.when = new Date().toISOString();
 
 writeFileSync(join(out, 'tables.json'), JSON.stringify(report, null, 2));

@@ -91,7 +91,7 @@ const judgingRunSchema = lastingRunSchema.extend({
   items: z.int(),
   pairsInAll: z.int(),
   counts: pairCountsSchema,
-  /** Judged pairs whose two orders disagree, which makes a tie. */
+  /** Judged pairs whose two orders disagree. */
   inconsistent: z.int(),
   account: accountSchema,
 });
@@ -114,6 +114,8 @@ export type JudgingEstimate = z.infer<typeof judgingEstimateSchema>;
 const judgementSchema = z.object({
   baselineFirst: z.boolean(),
   says: z.enum(['baseline', 'column', 'tie']).nullable(),
+  /** The probabilities of the verdicts in this order; null if the server gives none. */
+  weights: z.object({ baseline: z.number(), column: z.number(), tie: z.number() }).nullable(),
   reason: z.string().nullable(),
   problem: z.string().nullable(),
   answer: z.string().nullable(),
@@ -144,7 +146,10 @@ const judgedPairSchema = z.object({
     }),
   ),
   state: pairStateSchema,
-  /** The winner if both orders agree, otherwise a tie; null if the pair is not judged. */
+  /**
+   * The verdict that is likelier on average of both orders. Without their probabilities: the winner if both orders
+   * agree, otherwise a tie. Null if the pair is not judged.
+   */
   outcome: pairOutcomeSchema.nullable(),
   /** True if both orders give the same verdict; null if the pair is not judged. */
   consistent: z.boolean().nullable(),

@@ -58,8 +58,13 @@ const differentCalls = (count: number) =>
 async function serve(
   judge: (asked: AskedVerdict) => string,
   refuse: () => number | 'hang' | null = () => null,
+  weigh?: (asked: AskedVerdict) => Readonly<Record<string, number>>,
 ): Promise<ModelServer> {
   return startModelServer({
+    weigh: (body) => {
+      const asked = readQuestion(body);
+      return asked && weigh ? weigh(asked) : null;
+    },
     behave({ body }) {
       const how = readQuestion(body as never) ? refuse() : null;
       if (how === 'hang') return { kind: 'hang' };
@@ -73,6 +78,8 @@ async function serve(
     },
   });
 }
+
+type DropFirst<All extends unknown[]> = All extends [unknown, ...infer Rest] ? Rest : never;
 
 interface JudgingProject extends TestProject {
   readonly server: ModelServer;
@@ -111,12 +118,12 @@ const alike = new Map<string, () => Promise<TestProject>>();
 async function answered(
   judge: (asked: AskedVerdict) => string,
   answering: Answering = {},
-  refuse?: Parameters<typeof serve>[1],
+  ...refuse: DropFirst<Parameters<typeof serve>>
 ): Promise<JudgingProject> {
   const key = JSON.stringify(answering);
   const copy = alike.get(key) ?? copiesOf(() => answer(answering));
   alike.set(key, copy);
-  const [server, project] = [await serve(judge, refuse), await copy()];
+  const [server, project] = [await serve(judge, ...refuse), await copy()];
   const { client } = project;
   const [{ id }] = (await client.providers.list()).providers;
   const [{ run: batch }] = await client.batch.runs();
@@ -214,6 +221,36 @@ describe('a judge', () => {
       [false, 'column', 'I saw it first.'],
     ]);
     expect((await client.judging.pairs({ run, filter: 'won' })).total).toBe(0);
+  });
+
+  it('that says how likely each verdict was is averaged over both orders', async () => {
+    // It goes by position, and is a little surer if the longer answer stands there.
+    const project = await answered(
+      () => verdict('first', 'I saw it first.'),
+      {},
+      () => null,
+      ({ first, second }) =>
+        first.length > second.length
+          ? { first: 0.8, second: 0.1, tie: 0.1 }
+          : { first: 0.7, second: 0.2, tie: 0.1 },
+    );
+    const { client } = project;
+    const run = await judge(project);
+    const { pairs, all } = await client.judging.summary({ run });
+    expect(pairs[0]).toMatchObject({ wins: 20, ties: 0, losses: 0, rate: { estimate: 1 } });
+    expect(all.consistent).toMatchObject({ successes: 0, trials: 20 });
+    expect((await client.judging.table()).groups[0]?.rows[0]?.cells[0]).toMatchObject({ wins: 20 });
+    const [shown] = (await client.judging.pairs({ run, filter: 'won' })).items;
+    expect(shown).toMatchObject({ outcome: 'column', consistent: false });
+    expect(shown?.judgements.map(({ says, weights }) => [says, weights?.column])).toEqual([
+      ['baseline', expect.closeTo(0.2, 9)],
+      ['column', expect.closeTo(0.8, 9)],
+    ]);
+    // A cached answer keeps its probabilities.
+    const asked = questions(project).length;
+    const again = await judge(project);
+    expect(questions(project)).toHaveLength(asked);
+    expect((await client.judging.summary({ run: again })).pairs[0]).toMatchObject({ wins: 20 });
   });
 
   it('that looks only at the length is exposed, and fills the table', async () => {

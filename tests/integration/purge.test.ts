@@ -146,8 +146,8 @@ async function workedProject(): Promise<TestProject & { kept: string; purged: st
     INSERT INTO person_marks VALUES ('annotations', ${second.id}, 'flagged', 'hexnote on kwobrint', ${edit}),
       ('annotations', ${other.id}, 'flagged', 'as in qofcall-9', ${edit});
     INSERT INTO prompts VALUES (1, 'own', 1, 'For example: the kwobrint is late.', ''), (2, 'own', 2, 'Tag each turn.', '');
-    INSERT INTO model_answers VALUES ('a', 'local', 'small', '{"zyqfelga":1}', 'stop', 1, 1, ''),
-      ('b', 'local', 'small', '{"meradilo":1}', 'stop', 1, 1, ''), ('c', 'local', 'small', '{"kwobrint":1}', 'stop', 1, 1, '');
+    INSERT INTO model_answers VALUES ('a', 'local', 'small', '{"zyqfelga":1}', 'stop', 1, 1, '', NULL),
+      ('b', 'local', 'small', '{"meradilo":1}', 'stop', 1, 1, '', NULL), ('c', 'local', 'small', '{"kwobrint":1}', 'stop', 1, 1, '', NULL);
     INSERT INTO model_answer_dialogues VALUES ('a', ${gone}), ('b', ${stays});
     INSERT INTO model_calls VALUES (1, 900, ${gone}, 'a', '', 1, 'failed', 400, 1, 1, 0, 0.5, 1, 'Bad: zyqfelga'),
       (2, 900, ${stays}, 'b', '', 1, 'done', 200, 1, 1, 0, 0.25, 1, NULL), (3, 900, NULL, 'z', '', 1, 'failed', 400, 1, 1, 0, 0.25, 1, 'Bad: xuvlampo');

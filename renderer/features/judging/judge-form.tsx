@@ -59,9 +59,9 @@ export function JudgeForm({ batches, start: first, providers }: JudgeFormProps) 
     >
       <p className="quiet">
         The model sees the true dialogue and two answers, but not which methods they come from. It judges each
-        pair in both orders. If the results differ, the pair is a tie. First, the model is tested on pairs
-        whose better answer is known. The model is used only if it is right in at least{' '}
-        {percentText(LEAST_ACCURACY)} of these pairs.
+        pair in both orders. If the results differ, the average of their probabilities counts. Where the
+        server gives none, the pair is a tie. First, the model is tested on pairs whose better answer is
+        known. The model is used only if it is right in at least {percentText(LEAST_ACCURACY)} of these pairs.
       </p>
       <div className="judge-fields halves gap-3">
         <SelectField

@@ -26,7 +26,7 @@ export function OrdersAgree({ of }: { readonly of: ShareValue }) {
   return (
     <span
       className={`run-range ${isVerdict(of) ? '' : 'run-stale'}`}
-      title="Share of judged pairs with the same result in both orders. If the results differ, the pair is a tie."
+      title="Share of judged pairs with the same result in both orders. If they differ, the average of their probabilities counts. If the server gives none, the pair is a tie."
     >
       {ordersText(of)}
     </span>
@@ -138,10 +138,10 @@ export function JudgingFigures({ run }: { readonly run: JudgingRun }) {
       <p className="quiet small run-note">
         {BEST_NOTE} Compared with the baseline. Win rate: wins plus half of the ties, divided by all counted
         pairs. Identical answers are ties. The {formatSetShare(bootstrap.level)} intervals come from a
-        bootstrap over dialogues ({formatCount(bootstrap.resamples)} resamples, seed {bootstrap.seed}). A pair
-        whose orders disagree is a tie. Flagged and missing pairs are not counted. Answers that hit the token
-        limit are judged as they are; “cut off” counts these pairs. Do not compare figures of different judges
-        or prompts.
+        bootstrap over dialogues ({formatCount(bootstrap.resamples)} resamples, seed {bootstrap.seed}). If the
+        orders disagree, the average of their probabilities counts, or the pair is a tie if there are none.
+        Flagged and missing pairs are not counted. Answers that hit the token limit are judged as they are;
+        “cut off” counts these pairs. Do not compare figures of different judges or prompts.
       </p>
       <Trust summary={found.data} />
     </Focusable>

@@ -47,8 +47,9 @@ describe('texts of a judging run', () => {
         pair('judged', 'baseline'),
         pair('judged', 'tie'),
         pair('judged', 'tie', false),
+        pair('judged', 'column', false),
       ].join('; '),
-    ).toBe('won; lost; tie; tie: the orders disagree');
+    ).toBe('won; lost; tie; tie: the orders disagree; won on average: the orders disagree');
     expect(new Set([pair('open'), pair('flagged'), pair('same'), pair('unanswered')]).size).toBe(4);
   });
 });

@@ -89,15 +89,15 @@ export function outcomeText({ state, outcome, consistent }: JudgedPair): string 
     case 'unanswered':
       return 'an answer is missing';
     case 'judged':
-      if (outcome === 'column') return 'won';
-      if (outcome === 'baseline') return 'lost';
-      return consistent ? 'tie' : 'tie: the orders disagree';
+      if (outcome === 'tie') return consistent ? 'tie' : 'tie: the orders disagree';
+      return `${outcome === 'column' ? 'won' : 'lost'}${consistent ? '' : ' on average: the orders disagree'}`;
   }
 }
 
-export function verdictText({ says }: Judgement, baseline: string, column: string): string {
+export function verdictText({ says, weights }: Judgement, baseline: string, column: string): string {
   if (says === null) return 'No verdict';
-  return says === 'tie' ? 'A tie' : says === 'baseline' ? baseline : column;
+  const name = says === 'tie' ? 'A tie' : says === 'baseline' ? baseline : column;
+  return weights ? `${name} (${percentText(weights[says])} likely)` : name;
 }
 
 export const PAIR_FILTERS: readonly { readonly value: PairFilter; readonly label: string }[] = [

@@ -58,6 +58,28 @@ describe('both orders of a judge', () => {
     );
   });
 
+  it('count by their average probabilities if both are known, so that a bias for the position cancels out', () => {
+    const weighed = (shownFirst: string, shownSecond: string, first: number, tie = 0): Judgement => ({
+      ...judgement('1', shownFirst, shownSecond, tie > first ? 'tie' : 'first'),
+      weights: { first, second: 1 - first - tie, tie },
+    });
+    const settle = (...both: [Judgement, Judgement]) => settleJudgements(both).pairs[0];
+    // Each order says "first", but is surer if it sees "b" there.
+    expect(settle(weighed('a', 'b', 0.7), weighed('b', 'a', 0.9))).toMatchObject({
+      outcome: 'second',
+      consistent: false,
+    });
+    expect(settle(weighed('b', 'a', 0.7), weighed('a', 'b', 0.9))).toMatchObject({ outcome: 'first' });
+    expect(settle(weighed('a', 'b', 0.8), weighed('b', 'a', 0.8))).toMatchObject({ outcome: 'tie' });
+    expect(settle(weighed('a', 'b', 0.3, 0.6), weighed('b', 'a', 0.3, 0.6))).toMatchObject({
+      outcome: 'tie',
+      consistent: true,
+    });
+    expect(settle(weighed('a', 'b', 0.7), judgement('1', 'b', 'a', 'first'))).toMatchObject({
+      outcome: 'tie',
+    });
+  });
+
   it('reject a pair that was judged twice', () => {
     const one = judgement('1', 'a', 'b', 'first');
     expect(() => settleJudgements([one, one])).toThrow(RangeError);

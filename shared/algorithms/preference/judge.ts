@@ -8,12 +8,36 @@ export interface Judgement {
   readonly shownFirst: string;
   readonly shownSecond: string;
   readonly says: 'first' | 'second' | 'tie';
+  /** The probabilities of the verdicts, if the server of the judge gives them. */
+  readonly weights?: Readonly<Record<'first' | 'second' | 'tie', number>> | null;
+}
+
+interface SaidInOrder<Side extends string> {
+  readonly says: Side | 'tie';
+  readonly weights: Readonly<Record<Side | 'tie', number>> | null;
+}
+
+/**
+ * Combines both orders of a pair. With the probabilities of both, the likeliest verdict on average wins: a bias for a
+ * position cancels out. Without, any disagreement is a tie, even of a win and a tie.
+ */
+export function settleOrders<Side extends string>(
+  one: SaidInOrder<Side>,
+  other: SaidInOrder<Side>,
+): { readonly outcome: Side | 'tie'; readonly consistent: boolean } {
+  const consistent = one.says === other.says;
+  const [left, right] = [one.weights, other.weights];
+  if (!left || !right) return { outcome: consistent ? one.says : 'tie', consistent };
+  const verdicts = Object.keys(left) as (Side | 'tie')[];
+  const sumOf = (verdict: Side | 'tie'): number => left[verdict] + right[verdict];
+  const [best = 'tie', next = 'tie'] = verdicts.toSorted((a, b) => sumOf(b) - sumOf(a));
+  return { outcome: sumOf(best) > sumOf(next) ? best : 'tie', consistent };
 }
 
 export interface SettledPair extends Vote {
   /** `first` is the method whose name is first in code-point order. */
   readonly outcome: 'first' | 'second' | 'tie';
-  /** False if the two orders disagree, which is a tie. */
+  /** False if the two orders disagree. */
   readonly consistent: boolean;
 }
 
@@ -29,16 +53,16 @@ interface SettledJudgements {
 }
 
 /**
- * Combines both orders of each pair. Any disagreement, even of a win and a tie, is a tie.
+ * Combines both orders of each pair.
  * Throws a RangeError if one order was judged twice, or a method is compared with itself.
  */
 export function settleJudgements(judgements: readonly Judgement[]): SettledJudgements {
   const byPair = new Map<
     string,
-    { item: string; first: string; second: string; said: Map<boolean, string> }
+    { item: string; first: string; second: string; said: Map<boolean, SaidInOrder<'first' | 'second'>> }
   >();
   let [shownFirst, decided] = [0, 0];
-  for (const { item, shownFirst: left, shownSecond: right, says } of judgements) {
+  for (const { item, shownFirst: left, shownSecond: right, says, weights = null } of judgements) {
     if (left === right) throw new RangeError(`A judgment of ${item} compares "${left}" with itself.`);
     const [first, second] = left < right ? [left, right] : [right, left];
     const key = JSON.stringify([item, first, second]);
@@ -51,7 +75,10 @@ export function settleJudgements(judgements: readonly Judgement[]): SettledJudge
     if (pair.said.has(isSwapped)) {
       throw new RangeError(`On ${item}, "${left}" before "${right}" was judged twice. Keep one judgment.`);
     }
-    pair.said.set(isSwapped, says === 'tie' ? 'tie' : (says === 'first') === isSwapped ? 'second' : 'first');
+    pair.said.set(isSwapped, {
+      says: says === 'tie' ? 'tie' : (says === 'first') === isSwapped ? 'second' : 'first',
+      weights: weights && isSwapped ? { ...weights, first: weights.second, second: weights.first } : weights,
+    });
     if (says === 'tie') continue;
     decided++;
     if (says === 'first') shownFirst++;
@@ -66,14 +93,7 @@ export function settleJudgements(judgements: readonly Judgement[]): SettledJudge
       oneOrderOnly++;
       continue;
     }
-    const consistent = straight === swapped;
-    pairs.push({
-      item,
-      first,
-      second,
-      consistent,
-      outcome: consistent ? (straight as SettledPair['outcome']) : 'tie',
-    });
+    pairs.push({ item, first, second, ...settleOrders(straight, swapped) });
   }
   return {
     pairs,

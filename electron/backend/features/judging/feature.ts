@@ -164,7 +164,7 @@ const tables = {
     'run',
     'run_id',
     'run_id item reason problem answer',
-    'pair swapped says asked input_tokens output_tokens cost cached latency_ms',
+    'pair swapped says asked input_tokens output_tokens cost cached latency_ms weights',
   ),
 } satisfies PurgedTables;
 

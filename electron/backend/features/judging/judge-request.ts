@@ -81,7 +81,8 @@ export function createJudgeWriter(parts: JudgeParts): JudgeWriter {
       const messages = judgeMessages(prompt, pair, problem);
       const { model, temperature, seed, maxOutputTokens } = judge;
       const answerSchema = { name: 'verdict', schema: VERDICT_SCHEMA };
-      const request = { model, messages, temperature, seed, maxOutputTokens, answerSchema };
+      const choices = VERDICT_SCHEMA.properties.verdict.enum;
+      const request = { model, messages, temperature, seed, maxOutputTokens, answerSchema, choices };
       return { messages, question: questionOf(provider.baseUrl, request, dialogues) };
     },
     unmask: (text) => (provider.maskPersonalData ? masker.unmask(text) : text),

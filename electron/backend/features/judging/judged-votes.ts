@@ -62,7 +62,7 @@ export function readJudging(database: ReadDatabase, run: RunId): ReadJudging {
     else one.same.push(name);
     if (row.params.pairs[pair]?.some((index) => isFlawed(item, index))) one.cutOff.add(name);
   }
-  for (const { item, pair, swapped, says } of allJudgements(database, run)) {
+  for (const { item, pair, swapped, says, weights } of allJudgements(database, run)) {
     if (says === null || !judged.has(`${item} ${pair}`)) continue;
     const { baseline, column, judgements } = required(pairs[pair], `pair ${pair}`);
     const [shownFirst, shownSecond] = swapped ? [column, baseline] : [baseline, column];
@@ -71,6 +71,11 @@ export function readJudging(database: ReadDatabase, run: RunId): ReadJudging {
       shownFirst,
       shownSecond,
       says: says === 'tie' ? 'tie' : (says === 'column') === swapped ? 'first' : 'second',
+      weights: weights && {
+        first: swapped ? weights.column : weights.baseline,
+        second: swapped ? weights.baseline : weights.column,
+        tie: weights.tie,
+      },
     });
   }
   return {

@@ -1,13 +1,14 @@
 import { type ReadVerdict, readVerdict } from '#shared/algorithms/judging/judge-messages.ts';
 import { checkOf, knownPairs } from '#shared/algorithms/judging/known-pairs.ts';
+import { settleOrders } from '#shared/algorithms/preference/judge.ts';
 import { createRandom } from '#shared/algorithms/random/random.ts';
-import type { PairOutcome } from '#shared/contract/judging.ts';
+import type { Judgement, PairOutcome } from '#shared/contract/judging.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { required } from '#shared/domain/required.ts';
 import type { JobContext } from '../../jobs/job.ts';
 import { askEach } from '../../jobs/run-asking.ts';
 import type { Project } from '../../project.ts';
-import type { TokenUsage } from '../../providers/model/model.ts';
+import type { TokenUsage, Weights } from '../../providers/model/model.ts';
 import type { Asker, Outcome } from '../../providers/requests/ask.ts';
 import { eachInTurn } from '../../providers/requests/elsewhere.ts';
 import type { AttemptCost } from '../../providers/requests/ledger.ts';
@@ -53,14 +54,10 @@ async function judgePair(
   await eachInTurn([false, true], async (swapped) => {
     judgements.push({ item, pair, swapped, ...(await judgeOrder(writer, swapped, options)) });
   });
-  const [straight = null, turned = null] = judgements.map(({ says }) => says);
-  if (straight === null || turned === null)
+  const [straight, turned] = judgements.flatMap(({ says, weights }) => (says ? [{ says, weights }] : []));
+  if (!straight || !turned)
     return { pair: { item, pair, state: 'flagged', outcome: null, consistent: null }, judgements };
-  const consistent = straight === turned;
-  return {
-    pair: { item, pair, state: 'judged', outcome: consistent ? straight : 'tie', consistent },
-    judgements,
-  };
+  return { pair: { item, pair, state: 'judged', ...settleOrders(straight, turned) }, judgements };
 }
 
 /** Asks in one order. If the verdict cannot be read, asks once more and tells the judge what was wrong. */
@@ -97,17 +94,21 @@ async function judgeOrder(
     }
     if (outcome.kind === 'fault') {
       // The server failed too often. The judge is not to blame, so there is no verdict.
-      return { says: null, reason: null, problem: outcome.fault.message, answer, ...account(asked) };
+      const { message } = outcome.fault;
+      return { says: null, weights: null, reason: null, problem: message, answer, ...account(asked) };
     }
     const read = verdictOf(outcome, question.request.maxOutputTokens);
     if (read.kind === 'verdict') {
       const reason = writer.unmask(read.reason);
-      return { says: preferred(read.says, swapped), reason, problem: null, answer: null, ...account(asked) };
+      const says = preferred(read.says, swapped);
+      const weights = weightsIn(outcome.answer.weights, swapped);
+      return { says, weights, reason, problem: null, answer: null, ...account(asked) };
     }
     problem = read.problem;
     answer = outcome.answer.text.slice(0, LONGEST_KEPT_ANSWER);
   }
-  return { says: null, reason: null, problem, answer: answer && writer.unmask(answer), ...account(2) };
+  const said = answer && writer.unmask(answer);
+  return { says: null, weights: null, reason: null, problem, answer: said, ...account(2) };
 }
 
 function verdictOf(
@@ -123,6 +124,12 @@ function verdictOf(
 
 const preferred = (says: 'first' | 'second' | 'tie', swapped: boolean): PairOutcome =>
   says === 'tie' ? 'tie' : (says === 'first') === swapped ? 'column' : 'baseline';
+
+function weightsIn(weights: Weights | undefined, swapped: boolean): Judgement['weights'] {
+  if (!weights) return null;
+  const { first = 0, second = 0, tie = 0 } = weights;
+  return { baseline: swapped ? second : first, column: swapped ? first : second, tie };
+}
 
 interface JudgingWork {
   readonly run: RunId;

@@ -34,7 +34,7 @@ function writtenPrompt({ hash, request }: Question, to: PromptFormat): string {
   const { model, messages, temperature, seed, maxOutputTokens, answerSchema } = request;
   switch (to) {
     case 'openai': {
-      const body = chatBody(request, expectedQuirks(''));
+      const body = chatBody(request, { ...expectedQuirks(''), logprobs: false });
       return `${JSON.stringify({ custom_id: hash, method: 'POST', url: '/v1/chat/completions', body })}\n`;
     }
     case 'csv': {

@@ -171,7 +171,7 @@ const tables = {
   model_answers: chosen(
     'Answers about purged or unknown dialogues are deleted.',
     'hash answer',
-    'provider model finish input_tokens output_tokens at',
+    'provider model finish input_tokens output_tokens at weights',
   ),
   model_answer_dialogues: partOf('model_answers', 'hash', 'hash dialogue_id'),
   model_calls: chosen(

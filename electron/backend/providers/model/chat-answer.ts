@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ChatAnswer, ModelFault, type TokenUsage, type ToolCall } from './model.ts';
+import { type ChatAnswer, ModelFault, type TokenUsage, type ToolCall, type Weights } from './model.ts';
 
 const usageSchema = z.object({
   prompt_tokens: z.number().min(0),
@@ -13,6 +13,15 @@ const toolCallSchema = z.object({
 });
 const toolCallsSchema = z.array(toolCallSchema).nullish();
 
+const logprobsSchema = z.object({
+  content: z.array(
+    z.object({
+      token: z.string(),
+      top_logprobs: z.array(z.object({ token: z.string(), logprob: z.number() })),
+    }),
+  ),
+});
+
 const completionSchema = z.object({
   choices: z.array(
     z.object({
@@ -22,6 +31,7 @@ const completionSchema = z.object({
         tool_calls: toolCallsSchema,
       }),
       finish_reason: z.string().nullish(),
+      logprobs: logprobsSchema.nullish().catch(null),
     }),
   ),
   usage: usageSchema.nullish().catch(null),
@@ -86,8 +96,48 @@ function answerOf({ text, refusal, reason, usage, toolCalls }: Parts, latencyMs:
   return { text, finish: 'stop', usage, latencyMs };
 }
 
-/** @throws ModelFault `bad-answer` if the answer is not JSON */
-export function readCompletion(value: unknown, latencyMs: number): ChatAnswer {
+/**
+ * Returns how likely each of these words was where the last of them is written as a whole JSON text.
+ * @returns undefined if none is, or the server did not say
+ */
+function weightsOf(
+  { content }: z.infer<typeof logprobsSchema>,
+  choices: readonly string[],
+): Weights | undefined {
+  const text = content.map(({ token }) => token).join('');
+  // After the quotation mark.
+  const start = Math.max(...choices.map((choice) => text.lastIndexOf(JSON.stringify(choice)))) + 1;
+  if (start === 0) return undefined;
+  let before = 0;
+  const written = content.find(({ token }) => {
+    before += token.length;
+    return before > start;
+  });
+  if (!written) return undefined;
+  const opening = written.token.slice(0, start - (before - written.token.length));
+  const weights = Object.fromEntries(choices.map((choice) => [choice, 0]));
+  let sum = 0;
+  for (const { token, logprob } of written.top_logprobs) {
+    const rest = token.startsWith(opening) ? token.slice(opening.length) : '';
+    const meant = choices.filter((choice) => choice.startsWith(rest) || rest.startsWith(choice));
+    if (rest === '' || meant.length !== 1) continue;
+    weights[meant[0]!]! += Math.exp(logprob);
+    sum += Math.exp(logprob);
+  }
+  return sum === 0
+    ? undefined
+    : Object.fromEntries(Object.entries(weights).map(([choice, weight]) => [choice, weight / sum]));
+}
+
+/**
+ * @param choices those of the request
+ * @throws ModelFault `bad-answer` if the answer is not JSON
+ */
+export function readCompletion(
+  value: unknown,
+  latencyMs: number,
+  choices?: readonly string[] | undefined,
+): ChatAnswer {
   const parsed = completionSchema.safeParse(typeof value === 'string' ? parsedOrNull(value) : value);
   if (!parsed.success)
     throw new ModelFault('bad-answer', "The server's answer does not follow the OpenAI API.");
@@ -95,7 +145,8 @@ export function readCompletion(value: unknown, latencyMs: number): ChatAnswer {
   if (!choice) throw new ModelFault('bad-answer', "The server's answer was empty.");
   const tools = toolCallReader();
   tools.add(choice.message.tool_calls?.map(({ index: _, ...call }) => call));
-  return answerOf(
+  const weights = choices && choice.logprobs ? weightsOf(choice.logprobs, choices) : undefined;
+  const answer = answerOf(
     {
       text: choice.message.content ?? '',
       refusal: choice.message.refusal ?? '',
@@ -105,6 +156,7 @@ export function readCompletion(value: unknown, latencyMs: number): ChatAnswer {
     },
     latencyMs,
   );
+  return weights ? { ...answer, weights } : answer;
 }
 
 /** @throws ModelFault `bad-answer` if the stream ends too early, `too-large` if it exceeds `maxCharacters` */

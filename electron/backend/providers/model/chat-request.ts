@@ -1,6 +1,9 @@
 import type { OpenAI } from 'openai';
 import type { ChatMessage, ChatRequest } from './model.ts';
 
+/** The most that all servers accept. */
+const ALTERNATIVES = 5;
+
 export interface Quirks {
   /**
    * With `json_object`, the schema is also described in words, because some servers ignore it. With null, only in
@@ -12,6 +15,7 @@ export interface Quirks {
   /** True if the other name has been tried. Trying again would cause a loop. */
   readonly tokenFieldTried: boolean;
   readonly stop: boolean;
+  readonly logprobs: boolean;
   readonly streamUsage: boolean;
 }
 
@@ -24,6 +28,7 @@ export function expectedQuirks(baseUrl: string): Quirks {
     tokenFieldTried: false,
     streamUsage: true,
     stop: true,
+    logprobs: true,
   };
 }
 
@@ -40,6 +45,7 @@ export function chatBody(
     ...(request.seed === null ? {} : { seed: request.seed }),
     ...(request.maxOutputTokens === null ? {} : { [quirks.tokenField]: request.maxOutputTokens }),
     ...(request.stop && quirks.stop ? { stop: [...request.stop] } : {}),
+    ...(request.choices && quirks.logprobs ? { logprobs: true, top_logprobs: ALTERNATIVES } : {}),
     ...(answerSchema && quirks.schema ? { response_format: formatOf(answerSchema, quirks.schema) } : {}),
   };
   return Object.assign(own, request.passedOn);

@@ -7,7 +7,7 @@ export interface ChatMessage {
   readonly content: string;
 }
 
-/** Everything that affects an answer. The hash of these fields is the key of the cache. */
+/** Everything that affects an answer. The hash of these fields but `choices` is the key of the cache. */
 export interface ChatRequest {
   readonly model: string;
   readonly messages: readonly ChatMessage[];
@@ -18,6 +18,11 @@ export interface ChatRequest {
   readonly answerSchema: { readonly name: string; readonly schema: Readonly<Record<string, unknown>> } | null;
   /** Texts at which the answer ends, if the server supports it. */
   readonly stop?: readonly string[] | undefined;
+  /**
+   * The words that the answer chooses from, each a whole JSON text in it. Servers that can are asked how likely each
+   * was. They do not affect the text, so they are not in the hash.
+   */
+  readonly choices?: readonly string[] | undefined;
   /** API fields of the client's own request, such as tools. They replace the app's own fields. */
   readonly passedOn?: Readonly<Record<string, unknown>> | undefined;
 }
@@ -41,7 +46,11 @@ export interface ChatAnswer {
   readonly toolCalls?: readonly ToolCall[] | undefined;
   readonly usage: TokenUsage | null;
   readonly latencyMs: number;
+  /** The probabilities of the request's choices; the sum is 1. */
+  readonly weights?: Weights | undefined;
 }
+
+export type Weights = Readonly<Record<string, number>>;
 
 /** The number of tokens of a request, and the size of the model's context window. */
 export interface ContextRoom {

@@ -144,6 +144,36 @@ describe('an answer schema', () => {
     });
   });
 
+  it('asks how likely each choice was, and reads it where the choice is written', async () => {
+    const choices = ['first', 'second', 'tie'];
+    const said = '{"reason":"The \\"first\\" is no tie.","verdict":"second"}';
+    const weighing = await startModelServer({
+      answer: () => said,
+      weigh: () => ({ first: 0.3, second: 0.6 }),
+    });
+    const { weights } = await providerOf(weighing).chat({ ...ask, choices }, { signal });
+    expect(weights).toEqual({
+      first: expect.closeTo(1 / 3, 9),
+      second: expect.closeTo(2 / 3, 9),
+      tie: 0,
+    });
+    expect(weighing.requests[0]?.body).toMatchObject({ logprobs: true, top_logprobs: 5 });
+    // A server that refuses the field is asked without it from then on.
+    const silent = await startModelServer({
+      answer: () => said,
+      behave: ({ body }) =>
+        body?.logprobs ? { kind: 'status', status: 400, message: "Unknown parameter: 'logprobs'." } : null,
+    });
+    const provider = providerOf(silent);
+    for (const _ of [1, 2]) {
+      const answer = await provider.chat({ ...ask, choices }, { signal });
+      expect(answer).toMatchObject({ text: said });
+      expect(answer.weights).toBeUndefined();
+    }
+    expect(silent.requests.map(({ body }) => body?.logprobs === true)).toEqual([true, false, false]);
+    await provider.chat(ask, { signal });
+  });
+
   it('is told in words where it cannot, and that is remembered', async () => {
     const plain = await startModelServer({ schemas: false, answer: () => '{"tags":[]}' });
     const provider = providerOf(plain);

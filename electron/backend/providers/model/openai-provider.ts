@@ -83,7 +83,7 @@ export function createOpenAiProvider(options: OpenAiProviderOptions): ModelProvi
     const body = chatBody(request, known);
     if (!onText) {
       const completion = await chats.chat.completions.create(body, { signal });
-      return readCompletion(completion, performance.now() - startedAt);
+      return readCompletion(completion, performance.now() - startedAt, request.choices);
     }
     const chunks = await chats.chat.completions.create(
       { ...body, stream: true, ...(known.streamUsage ? { stream_options: { include_usage: true } } : {}) },
@@ -154,6 +154,7 @@ function adapted(quirks: Quirks, request: ChatRequest, error: unknown): Quirks |
   if (quirks.streamUsage && /stream_options|include_usage/i.test(words))
     return { ...quirks, streamUsage: false };
   if (request.stop && quirks.stop && /\bstop\b/i.test(words)) return { ...quirks, stop: false };
+  if (request.choices && quirks.logprobs && /logprobs/i.test(words)) return { ...quirks, logprobs: false };
   const names = /max_(completion_)?tokens/i.test(words);
   const unknown =
     /unsupported|not supported|unknown|unrecogni[sz]ed|not permitted|extra|instead|unexpected/i.test(words);

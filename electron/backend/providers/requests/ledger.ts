@@ -119,6 +119,7 @@ export function createLedger(options: {
           model: question.request.model,
           text: answer.text,
           finish: answer.finish,
+          weights: answer.weights,
           inputTokens: answer.usage?.input ?? null,
           outputTokens: answer.usage?.output ?? null,
           dialogues: question.dialogues,

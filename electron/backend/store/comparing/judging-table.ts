@@ -57,8 +57,8 @@ export function judgementWriter(
   );
   const write = database.prepare(
     `INSERT OR REPLACE INTO judgements (run_id, item, pair, swapped, says, reason, problem, answer, asked, input_tokens,
-       output_tokens, cost, cached, latency_ms)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       output_tokens, cost, cached, latency_ms, weights)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   return database.transaction((settled) => {
     for (const { pair, judgements } of settled) {
@@ -80,6 +80,7 @@ export function judgementWriter(
           said.costUsd,
           Number(said.cached),
           said.latencyMs,
+          said.weights && JSON.stringify(said.weights),
         );
     }
   });
@@ -144,21 +145,23 @@ export function pageOfPairs(
   };
 }
 
-type RawJudgement = Omit<JudgementRow, 'swapped' | 'cached' | 'tokens'> & {
+type RawJudgement = Omit<JudgementRow, 'swapped' | 'cached' | 'tokens' | 'weights'> & {
   readonly swapped: number;
   readonly cached: number;
   readonly input: number | null;
   readonly output: number | null;
+  readonly weights: string | null;
 };
 
 const JUDGEMENT = `item, pair, swapped, says, reason, problem, answer, asked, input_tokens AS input,
-  output_tokens AS output, cost AS costUsd, cached, latency_ms AS latencyMs`;
+  output_tokens AS output, cost AS costUsd, cached, latency_ms AS latencyMs, weights`;
 
-const toJudgement = ({ swapped, cached, input, output, ...rest }: RawJudgement): JudgementRow => ({
+const toJudgement = ({ swapped, cached, input, output, weights, ...rest }: RawJudgement): JudgementRow => ({
   ...rest,
   swapped: swapped === 1,
   cached: cached === 1,
   tokens: input === null || output === null ? null : { input, output },
+  weights: weights === null ? null : (JSON.parse(weights) as Judgement['weights']),
 });
 
 export function judgementsOf(database: ReadDatabase, run: RunId, items: readonly number[]): JudgementRow[] {

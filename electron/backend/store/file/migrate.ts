@@ -23,7 +23,7 @@ import {
   topics,
   worksheets,
 } from '../migrations/0005-to-0022.ts';
-import { turns } from '../migrations/0023-turns.ts';
+import { turns, weights } from '../migrations/0023-to-0024.ts';
 import type { Migration } from '../migrations/migration.ts';
 
 /** All steps in order. A released step is never changed. */
@@ -51,6 +51,7 @@ export const MIGRATIONS: readonly Migration[] = [
   findingDecisions,
   topics,
   turns,
+  weights,
 ];
 
 export const SCHEMA_VERSION = Math.max(...MIGRATIONS.map(({ version }) => version));

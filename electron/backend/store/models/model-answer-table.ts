@@ -1,11 +1,12 @@
 import type { DialogueId } from '#shared/domain/ids.ts';
-import type { ChatAnswer } from '../../providers/model/model.ts';
+import type { ChatAnswer, Weights } from '../../providers/model/model.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { oneRow } from '../statements.ts';
 
 export interface KeptAnswer {
   readonly text: string;
   readonly finish: ChatAnswer['finish'];
+  readonly weights?: ChatAnswer['weights'];
 }
 
 interface NewAnswer extends KeptAnswer {
@@ -18,10 +19,15 @@ interface NewAnswer extends KeptAnswer {
 }
 
 export function answerReader(database: ReadDatabase): (hash: string) => KeptAnswer | null {
-  const find = database.prepare<[string], KeptAnswer>(
-    'SELECT answer AS text, finish FROM model_answers WHERE hash = ?',
+  const find = database.prepare<[string], KeptAnswer & { readonly weights: string | null }>(
+    'SELECT answer AS text, finish, weights FROM model_answers WHERE hash = ?',
   );
-  return (hash) => find.get(hash) ?? null;
+  return (hash) => {
+    const kept = find.get(hash);
+    if (!kept) return null;
+    const { weights, ...said } = kept;
+    return weights === null ? said : { ...said, weights: JSON.parse(weights) as Weights };
+  };
 }
 
 export function answerUsage(database: ReadDatabase, hash: string): { input: number; output: number } | null {
@@ -32,8 +38,8 @@ export function answerUsage(database: ReadDatabase, hash: string): { input: numb
 
 export function answerWriter(database: WriteDatabase) {
   const insert = database.prepare(
-    `INSERT OR IGNORE INTO model_answers (hash, provider, model, answer, finish, input_tokens, output_tokens, at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT OR IGNORE INTO model_answers (hash, provider, model, answer, finish, input_tokens, output_tokens, at, weights)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const link = database.prepare(
     'INSERT OR IGNORE INTO model_answer_dialogues (hash, dialogue_id) VALUES (?, ?)',
@@ -49,6 +55,7 @@ export function answerWriter(database: WriteDatabase) {
         answer.inputTokens,
         answer.outputTokens,
         new Date().toISOString(),
+        answer.weights ? JSON.stringify(answer.weights) : null,
       );
       for (const dialogue of answer.dialogues) link.run(answer.hash, dialogue);
     },

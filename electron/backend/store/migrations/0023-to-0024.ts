@@ -74,3 +74,13 @@ export const turns: Migration = {
     )}
   `,
 };
+
+/** Adds the probabilities of the words that a model chose from. */
+export const weights: Migration = {
+  version: 24,
+  name: 'weights',
+  up: `
+    ALTER TABLE model_answers ADD COLUMN weights TEXT;
+    ALTER TABLE judgements ADD COLUMN weights TEXT;
+  `,
+};
