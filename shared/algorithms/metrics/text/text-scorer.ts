@@ -103,6 +103,21 @@ export function embeddingSimilarity(left: Float32Array, right: Float32Array): nu
   return Math.max(-1, Math.min(1, product / scale));
 }
 
+/**
+ * Returns BERTScore's F1 (Zhang and others 2020) from a vector per token, without weights and baseline; null without
+ * tokens. O(tokens · tokens)
+ */
+export function bertScore(own: readonly Float32Array[], truth: readonly Float32Array[]): number | null {
+  if (own.length === 0 || truth.length === 0) return null;
+  const best = (of: readonly Float32Array[], among: readonly Float32Array[]): number =>
+    of.reduce(
+      (sum, row) => sum + Math.max(...among.map((other) => embeddingSimilarity(row, other) ?? 0)),
+      0,
+    ) / of.length;
+  const [precision, recall] = [best(own, truth), best(truth, own)];
+  return precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall);
+}
+
 /** Numbers for tokens, so texts are compared as integers instead of strings. */
 interface TokenVocabulary {
   readonly size: number;
