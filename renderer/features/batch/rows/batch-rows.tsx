@@ -42,6 +42,7 @@ const MOST: Readonly<Record<SortedMeasure, number | null>> = {
   rougeL: 100,
   actF1: 100,
   embedding: 1,
+  bertScore: 1,
   words: null,
   latencyMs: null,
   costUsd: null,
