@@ -72,8 +72,6 @@ const FILTERS = [
 ] as const;
 const ROW_HEIGHT = 72;
 
-
-
 export function BatchRows({ run, project }: { readonly run: BatchRun; readonly project: string }) {
   const [filter, setFilter] = useState<(typeof FILTERS)[number]['value']>('all');
   const { where } = useDialogueFilter();
