@@ -62,8 +62,6 @@ function MeasuresDialog() {
   );
 }
 
-
-
 function ColumnsDialog({ layout, onClose }: { readonly layout: ColumnLayout; readonly onClose: () => void }) {
   const { run } = useShownAutomaton();
   return (
@@ -257,8 +255,6 @@ export function CompareBar({ turns, layout, result, asking, answering }: Compare
     </div>
   );
 }
-
-
 
 function SeedDialog({ turns: { seed, draw } }: { readonly turns: Turns }) {
   const [text, setText] = useState(String(seed));

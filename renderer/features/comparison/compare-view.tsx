@@ -32,8 +32,6 @@ import { RoutePanel } from './route/route-panel.tsx';
 import { useTurns } from './turn/turn-dialog.tsx';
 import './comparison.css';
 
-
-
 function PrepareStep({ status, run }: { readonly status: ComparisonStatus; readonly run: RunId | null }) {
   const methods = useQuery(comparisonQueries.methods);
   const kept = useCompare((state) => state.columns);

@@ -132,8 +132,6 @@ function showExplore(): void {
   showMode(EXPLORE);
 }
 
-
-
 export function ImportDialog({ paths }: { readonly paths: readonly string[] }) {
   const [looked, setLooked] = useState<string | null>(null);
   const [form, setForm] = useState<ImportForm>(START_FORM);

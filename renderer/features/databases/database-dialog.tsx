@@ -46,8 +46,6 @@ const TLS: readonly { readonly value: DatabaseTls | ''; readonly label: string }
   { value: 'off', label: 'Not encrypted' },
 ];
 
-
-
 export function DatabaseDialog({ onChosen }: { readonly onChosen: (address: string) => void }) {
   const list = useQuery(databaseQueries.list).data;
   const [typed, setTyped] = useState<DatabaseForm | null>(null);

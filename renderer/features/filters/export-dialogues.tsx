@@ -26,8 +26,6 @@ const FORMS: readonly { value: DialogueFileForm; label: string; hint: string; en
   },
 ];
 
-
-
 export function ExportDialogues({ where }: { readonly where: string }) {
   const project = useQuery(projectQueries.project).data;
   const { run } = useShownAutomaton();

@@ -13,8 +13,6 @@ import { tell, tellError, useAction } from '../../ui/overlays/toasts.tsx';
 import { ErrorNotice, LoadingState, Notice, ProgressBar, useClock } from '../../ui/state/notice.tsx';
 import './jobs.css';
 
-
-
 export function JobProgress({ job, titled = false }: { readonly job: Job; readonly titled?: boolean }) {
   if (job.state === 'failed') {
     return <ErrorNotice error={job.error ?? { message: `${job.title} failed for an unknown reason.` }} />;

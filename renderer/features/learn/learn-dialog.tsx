@@ -100,8 +100,6 @@ function LearnOptions({ form, onChange }: LearnOptionsProps) {
   );
 }
 
-
-
 export function LearnDialog({ where = '' }: { readonly where?: string }) {
   const { runs, run, automaton, pending, error } = useShownAutomaton();
   const [edited, setForm] = useState<LearnForm | null>(null);

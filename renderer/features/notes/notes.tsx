@@ -31,8 +31,6 @@ export function GuidelinesDialog() {
   return <OpenGuidelines written={found.data} />;
 }
 
-
-
 function OpenGuidelines({ written }: { readonly written: AuthoredText | null }) {
   const [text, setText] = useState(written === null ? '' : null);
   const save = useMutation({

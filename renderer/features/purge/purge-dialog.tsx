@@ -72,8 +72,6 @@ export function purgeOutcome(result: PurgeResult): string {
   return gone + files + left;
 }
 
-
-
 export function PurgeDialog({ selection }: { readonly selection: PurgeSelection }) {
   const [backups, setBackups] = useState(true);
   const [uploads, setUploads] = useState(true);

@@ -34,8 +34,6 @@ export function findSettings(sections: readonly SettingsSection[], query: string
   });
 }
 
-
-
 function SettingsDialog({ section: first }: { readonly section: string | null }) {
   const sections = orderedSections();
   const [chosen, setChosen] = useState(first);

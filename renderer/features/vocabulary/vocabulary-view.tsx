@@ -260,8 +260,6 @@ function Examples({ of, texts }: { readonly of: string; readonly texts: readonly
   );
 }
 
-
-
 function PairTag({ id, name, turns }: { readonly id: TagId; readonly name: string; readonly turns: number }) {
   return (
     <span className="gap-1 inline-flex on-baseline">

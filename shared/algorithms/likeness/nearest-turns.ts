@@ -6,8 +6,6 @@ interface NearTurn {
   readonly share: number;
 }
 
-
-
 /**
  * Returns the nearest turns first, by cosine; ties go to the earlier turn. Exact, in time turns · dimensions.
  * `vectors` has length turns · dimensions, row-major; vectors of length 0 are unknown.

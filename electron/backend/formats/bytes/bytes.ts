@@ -133,7 +133,7 @@ interface FileFacts {
   readonly totalBytes: number;
   readonly modifiedMs: number;
   readonly packing: Packing | null;
-  /** Where the bytes begin; 0 unless they are in an archive. */
+  /** The offset of the first byte; 0 unless the bytes are in an archive. */
   readonly from: number;
 }
 

@@ -42,6 +42,7 @@ const MOST: Readonly<Record<SortedMeasure, number | null>> = {
   rougeL: 100,
   actF1: 100,
   embedding: 1,
+  bertScore: 1,
   words: null,
   latencyMs: null,
   costUsd: null,
@@ -70,8 +71,6 @@ const FILTERS = [
   { value: 'failed', label: 'With a failed answer' },
 ] as const;
 const ROW_HEIGHT = 72;
-
-
 
 export function BatchRows({ run, project }: { readonly run: BatchRun; readonly project: string }) {
   const [filter, setFilter] = useState<(typeof FILTERS)[number]['value']>('all');

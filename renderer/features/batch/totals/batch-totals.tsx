@@ -86,8 +86,6 @@ const scaled = ({ estimate, lower, upper }: Estimate, scale: number): Estimate =
   upper: upper === null ? null : upper * scale,
 });
 
-
-
 export function BatchResult({ run, against }: { readonly run: BatchRun; readonly against: string | null }) {
   const { where } = useDialogueFilter();
   const found = useQuery({

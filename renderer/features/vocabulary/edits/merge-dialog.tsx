@@ -17,8 +17,6 @@ import { TurnList } from '../turns/turn-list.tsx';
 import { ImpactNotice, ReasonField, useVocabularyEdit } from './impact-notice.tsx';
 import '../vocabulary.css';
 
-
-
 export function SplitDialog({ run, tag }: { readonly run: RunId | null; readonly tag: VocabularyTag }) {
   const [name, setName] = useState('');
   const [form, setForm] = useState<FilterForm>({

@@ -113,8 +113,6 @@ function sightingText(sighting: VocabularyTag['firstSeen']): string {
 
 const EXAMPLES = 20;
 
-
-
 export function TagPanel({ run, tag }: { readonly run: RunId | null; readonly tag: VocabularyTag }) {
   const withKeys = useKeyHint();
   const [limit, setLimit] = useState(EXAMPLES);

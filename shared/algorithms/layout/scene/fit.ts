@@ -2,8 +2,6 @@ import type { Box } from '../labels/taken-boxes.ts';
 import { LEAST_FONT_PX, TEXT_FONT_PX, USUAL_STAGE } from '../layered/card-measures.ts';
 import type { Scene } from './scene.ts';
 
-
-
 export const PAD_PX = 16;
 const LARGEST_FIT = 1.25;
 

@@ -104,6 +104,21 @@ export function embeddingSimilarity(left: Float32Array, right: Float32Array): nu
 }
 
 /**
+ * Returns BERTScore's F1 (Zhang and others 2020) from a vector per token, without weights and baseline; null without
+ * tokens. O(tokens · tokens)
+ */
+export function bertScore(own: readonly Float32Array[], truth: readonly Float32Array[]): number | null {
+  if (own.length === 0 || truth.length === 0) return null;
+  const best = (of: readonly Float32Array[], among: readonly Float32Array[]): number =>
+    of.reduce(
+      (sum, row) => sum + Math.max(...among.map((other) => embeddingSimilarity(row, other) ?? 0)),
+      0,
+    ) / of.length;
+  const [precision, recall] = [best(own, truth), best(truth, own)];
+  return precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall);
+}
+
+/**
  * Numbers tokens, so that texts are compared as integers instead of strings. Scores compare ids for equality only, so
  * the order in which tokens arrive does not matter.
  */

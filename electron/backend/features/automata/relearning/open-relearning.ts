@@ -61,8 +61,6 @@ interface ResizingQuestion {
   readonly reach: Parameters<typeof adviceOn>[1] | null;
 }
 
-
-
 interface MeasuringQuestion {
   readonly subject: RelearningSubject;
   /** The versions that the automaton was learned from. */
