@@ -27,6 +27,11 @@ export const EXPERIMENTS: readonly CommandEntry[] = [
     load: async () => (await import('./worksheets/command.ts')).command,
   },
   {
+    name: 'closed-loop',
+    summary: 'Let simulated customers talk to flows, worksheets, retrieval and automata',
+    load: async () => (await import('./closed-loop/command.ts')).command,
+  },
+  {
     name: 'across-corpora',
     summary: 'Write the files for measuring retrieval across corpora',
     load: async () => (await import('./across-corpora.ts')).command,

@@ -12,9 +12,12 @@ import {
 import { extractStatements } from '#shared/algorithms/worksheets/words/extract.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { scoreLabels } from '../label-scores.ts';
+import { bank } from './bank.ts';
 import { OTHER_LABELS, type StarDomain } from './star-domain.ts';
-import { STAR_DOMAINS } from './star-domains.ts';
+import { trip } from './trip.ts';
+import { trivia } from './trivia.ts';
 
+export const STAR_DOMAINS = { bank, trip, trivia } as const;
 export const DOMAINS = Object.keys(STAR_DOMAINS) as (keyof typeof STAR_DOMAINS)[];
 export const STATES = ['annotations', 'extracted'] as const;
 
@@ -189,7 +192,7 @@ function pathOf(set: CompiledSet, { instances }: DialogueState, field: string): 
   return sheet ? sheet.sheet.name.toLowerCase() : 'main';
 }
 
-export const withAsked = (state: DialogueState, field: string | null): DialogueState => {
+const withAsked = (state: DialogueState, field: string | null): DialogueState => {
   const holder = state.instances.findLast(({ left }) => !left);
   return field === null
     ? { ...state, asked: null }

@@ -96,8 +96,8 @@ describe('a flow', () => {
       const change = page.getByRole('region', { name: 'Before and after' });
       await change.getByText(/^The flow still predicts .* of the turns\./).waitFor();
       await change
-        .getByLabel('Compare with the flow')
-        .getByText(/^before “/)
+        .getByLabel('Compare with the flow before')
+        .getByText(/^Change the message/)
         .first()
         .waitFor({ state: 'attached' });
       await page.getByRole('columnheader', { name: 'Dialogues', exact: true }).waitFor();

@@ -108,23 +108,57 @@ describe('a simulated customer', () => {
       ),
     );
     const { status, output } = await lab(
-      ...['success', '--closed-loop', '--dialogues', file, '--db', databases, '--held-out', '0.5'],
+      ...['closed-loop', '--dialogues', file, '--db', databases, '--held-out', '0.5'],
+      ...['--methods', 'bm25-last,dfa-rag'],
     );
     expect(status).toBe(0);
-    expect(output.dialogues).toBeGreaterThan(5);
-    const figures = output.methods.map(
-      ({ method, inform, success }: Record<string, { estimate: number }>) => [
-        method,
-        inform?.estimate,
-        success?.estimate,
+    expect(output.rows[0].customers).toBeGreaterThan(5);
+    const figures = output.rows.map(
+      ({ agent, inform, success, deadEnds, wrong }: Record<string, { estimate: number }>) => [
+        agent,
+        ...[inform, success, deadEnds, wrong].map((figure) => figure?.estimate),
       ],
     );
     expect(figures).toEqual([
-      ['flow', 100, 100],
-      ['worksheet', 100, 100],
-      ['drafted flow', expect.any(Number), 0],
-      ['retrieval', 100, 0],
+      ['flow', 100, 100, 0, 7],
+      ['worksheet', 100, 100, 0, 8],
+      ['drafted flow', 0, 0, 100, 0],
+      ['bm25-last', 100, 0, 100, 0],
+      ['dfa-rag', 100, 0, 100, 0],
+      ['automaton', 100, 0, 100, 0],
     ]);
+  });
+
+  it('reaches the last act of its dialogue, or a dead end where an agent repeats itself', async () => {
+    const talk = (id: number) => ({
+      id: `${id}`,
+      tasks: ['boat'],
+      turns: ['harbour', 'seats', 'price', 'booked'].flatMap((act, at) => [
+        { speaker: 'user', text: ['A boat please', 'The old one', 'Four', 'Yes'][at] },
+        { speaker: 'system', text: `${act}?`, acts: [act] },
+      ]),
+    });
+    const file = await write(
+      'boats.jsonl',
+      Array.from({ length: 30 }, (_, at) => JSON.stringify(talk(at))).join('\n'),
+    );
+    const argv = ['closed-loop', '--dialogues', file, '--held-out', '0.5', '--methods', 'bm25-last'];
+    const { status, output } = await lab(...argv, '--tasks', 'boat');
+    expect(status).toBe(0);
+    const figures = output.rows.map(
+      ({ agent, inform, success, deadEnds, turns }: Record<string, { estimate: number }>) => [
+        agent,
+        inform,
+        ...[success, deadEnds, turns].map((figure) => figure?.estimate),
+      ],
+    );
+    expect(figures).toEqual([
+      ['drafted flow', null, 0, 100, 6],
+      ['bm25-last', null, 100, 0, 4],
+      ['automaton', null, 100, 0, 4],
+    ]);
+    const { output: refused } = await lab(...argv, '--tasks', 'none');
+    expect(refused.error).toMatchObject({ code: 'NOT_FOUND', detail: { value: 'none' } });
   });
 });
 

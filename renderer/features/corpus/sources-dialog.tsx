@@ -10,7 +10,7 @@ import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { Choice, SelectField } from '../../ui/inputs/field.tsx';
 import { FigureTable, numbers } from '../../ui/lists/figure-table.tsx';
 import { Dialog, openDialog } from '../../ui/overlays/dialog.tsx';
-import { tell, useAction } from '../../ui/overlays/toasts.tsx';
+import { tell, tellEdit, useAction } from '../../ui/overlays/toasts.tsx';
 import { EmptyState, Notice, Unanswered, Warnings } from '../../ui/state/notice.tsx';
 import { CleaningDialog } from '../cleaning/index.ts';
 import { StartedJobState, useStartedJob } from '../jobs/index.ts';
@@ -71,7 +71,7 @@ function RemoveSource({ source: { id, name } }: { readonly source: Source }) {
 function RemovedSources() {
   const removed = useQuery(corpusQueries.removed);
   const bringBack = useAction((source: Source['id']) => client.removing.bringBack({ source }), {
-    onSuccess: ({ edit }) => edit && tell(`${edit.description}: done.`),
+    onSuccess: ({ edit }) => edit && tellEdit(edit),
   });
   if (!removed.data || removed.data.length === 0) return null;
   return (

@@ -86,7 +86,10 @@ export function DraftDialog({ into: first, from = '' }: DraftDialogProps) {
       ...proposed,
       description: `Draft the flow ${flow.name} from ${formatAmount(draft.dialogues, 'dialogue')}`,
     });
-    if (edit) tell(`${edit.description}. ${followedText(draft)}`);
+    if (edit)
+      tell(
+        `Drafted the flow ${flow.name} from ${formatAmount(draft.dialogues, 'dialogue')}. ${followedText(draft)}`,
+      );
     openFlow(flow.name);
     closeDialog();
   };

@@ -43,6 +43,7 @@ export function DraftEachDialog(props: DraftEachDialogProps) {
       best={(share) => `the best draft fits only ${share} of its dialogues, corrected for chance.`}
       draft={draftOf}
       topic="flows"
+      known={flows}
     />
   );
 }

@@ -30,12 +30,14 @@ interface DraftEachProps {
   readonly best: (share: string) => string;
   readonly draft: (field: string, value: string) => Promise<DraftOfOne>;
   readonly topic: 'flows' | 'worksheets';
+  /** The flows or worksheets of the project. A topic that has one is left out. */
+  readonly known: readonly { readonly name: string }[];
   readonly onOther: () => void;
 }
 
 type DraftTrial = DraftOfOne & { readonly value: string };
 
-export function DraftEach({ what, common, note, share, best, draft, topic, onOther }: DraftEachProps) {
+export function DraftEach({ what, common, note, share, best, draft, topic, known, onOther }: DraftEachProps) {
   const asked = question('filters.fields', client.filters.fields, { run: null }, about('corpus', 'tags'));
   const fields = (useQuery(asked).data ?? []).filter(({ name }) => TASK_FIELD.test(name));
   const [chosen, setChosen] = useState<string | null>(null);
@@ -49,7 +51,10 @@ export function DraftEach({ what, common, note, share, best, draft, topic, onOth
   }, []);
   const field =
     fields.find(({ name }) => name === chosen) ?? fields.find(({ name }) => name === 'topic') ?? fields[0];
-  const values = (field?.values ?? []).filter(({ dialogues }) => dialogues >= LEAST_DIALOGUES);
+  const isKnown = (value: string): boolean => known.some(({ name }) => name === value.slice(0, 100));
+  const values = (field?.values ?? []).filter(
+    ({ value, dialogues }) => dialogues >= LEAST_DIALOGUES && !isKnown(value),
+  );
 
   const propose = useMutation({
     mutationFn: async (): Promise<void> => {
@@ -112,7 +117,7 @@ export function DraftEach({ what, common, note, share, best, draft, topic, onOth
       )}
       {values.length === 0 && (
         <p>
-          No {kind} has at least {LEAST_DIALOGUES} dialogues.
+          No {kind} without a {what} has at least {LEAST_DIALOGUES} dialogues.
         </p>
       )}
       {isDone && values.length > 0 && <p>{summaryOf(tried, kind, common, best)}</p>}

@@ -5,7 +5,7 @@ import type { EditId } from '#shared/domain/ids.ts';
 import { client, native, queryClient } from '../../client/api.ts';
 import { exportFile } from '../../client/export-file.ts';
 import { about } from '../../client/queries.ts';
-import { tell, tellError, useAction } from '../../ui/overlays/toasts.tsx';
+import { tellEdit, tellError, useAction } from '../../ui/overlays/toasts.tsx';
 import { flowQueries, openFlow } from './flows-state.ts';
 
 const EMPTY: Omit<Flow, 'name'> = {
@@ -21,7 +21,7 @@ const EMPTY: Omit<Flow, 'name'> = {
 export function useFlowEdits() {
   const { mutate } = useAction((edit: () => Promise<EditOutcome>) => edit(), {
     meta: about('flows'),
-    onSuccess: ({ edit }) => tell(edit ? `${edit.description}.` : 'Nothing to change.'),
+    onSuccess: ({ edit }) => tellEdit(edit),
   });
   const take = (paths: readonly string[]): void => {
     if (paths.length === 0) return;

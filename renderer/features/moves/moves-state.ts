@@ -6,11 +6,11 @@ import { client } from '../../client/api.ts';
 import { about, question } from '../../client/queries.ts';
 import { defineCommands } from '../../commands/commands.ts';
 import { createTabState, defineMode } from '../../project/mode.ts';
-import { tell, useAction } from '../../ui/overlays/toasts.tsx';
+import { tellEdit, useAction } from '../../ui/overlays/toasts.tsx';
 
 export function useMoveEdit(run: RunId) {
   return useAction((edit: MoveEdit) => client.moves.edit({ run, edit }), {
-    onSuccess: ({ edit }) => tell(edit ? `${edit.description}.` : 'Nothing to change.'),
+    onSuccess: ({ edit }) => tellEdit(edit),
     meta: about('tags'),
   });
 }

@@ -5,7 +5,7 @@ import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
 import { client } from '../../client/api.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { FigureTable } from '../../ui/lists/figure-table.tsx';
-import { tell, useAction } from '../../ui/overlays/toasts.tsx';
+import { tellEdit, useAction } from '../../ui/overlays/toasts.tsx';
 import { Notice } from '../../ui/state/notice.tsx';
 import { LastingRunRow, RunPage, SpentFacts } from '../lasting-runs/index.ts';
 import { runKind } from '../results/index.ts';
@@ -15,7 +15,7 @@ const VIEWS = [{ value: 'wordings', label: 'Wordings' }] as const;
 
 function InstructionPage({ run }: { readonly run: InstructionRun }) {
   const take = useAction(() => client.slotInstructions.apply({ run: run.run }), {
-    onSuccess: ({ edit }) => tell(edit ? `${edit.description}.` : 'The slot already has this description.'),
+    onSuccess: ({ edit }) => tellEdit(edit, 'The slot already has this description.'),
   });
   const { account, settings, improved } = run;
   return (

@@ -15,7 +15,7 @@ import { narrowFilterBy } from '../../project/dialogue-filter.ts';
 import { defineMode, EXPLORE, showMode } from '../../project/mode.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Menu } from '../../ui/overlays/menu.tsx';
-import { tell, useAction } from '../../ui/overlays/toasts.tsx';
+import { tellEdit, useAction } from '../../ui/overlays/toasts.tsx';
 import { EmptyState, LoadingState, Unanswered } from '../../ui/state/notice.tsx';
 import { corpusCommands } from '../corpus/index.ts';
 import { draftFlowFrom } from '../flows/index.ts';
@@ -57,7 +57,7 @@ const topicsQueries = {
 
 function useTopicEdit() {
   return useAction((edit: TopicEdit) => client.topics.edit({ edit }), {
-    onSuccess: ({ edit }) => tell(edit ? `${edit.description}.` : 'Nothing to change.'),
+    onSuccess: ({ edit }) => tellEdit(edit),
     meta: about('tags'),
   });
 }

@@ -8,7 +8,7 @@ import { runCommand, useCommand, useKeyHint } from '../../commands/use-command.t
 import { Button } from '../../ui/inputs/button.tsx';
 import { closeDialog, Dialog, openDialog } from '../../ui/overlays/dialog.tsx';
 import { Menu } from '../../ui/overlays/menu.tsx';
-import { tell, useAction } from '../../ui/overlays/toasts.tsx';
+import { tellEdit, useAction } from '../../ui/overlays/toasts.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
 import { useConversion } from '../conversion/index.ts';
 import { KeptPrompts } from '../lasting-runs/index.ts';
@@ -80,7 +80,7 @@ export function TableHead({ name, set, problems, isSaving }: TableHeadProps) {
     ),
   );
   const remove = useAction(() => client.worksheets.remove({ worksheet: name }), {
-    onSuccess: ({ edit }) => edit && tell(`${edit.description}. You can undo this.`),
+    onSuccess: ({ edit }) => edit && tellEdit(edit),
     meta: { topics: ['worksheets'] },
   });
   const { toFlow } = useConversion();

@@ -9,7 +9,7 @@ import { runCommand, useCommand, useKeyScope } from '../../commands/use-command.
 import { isProjectFile } from '../../project/session.ts';
 import type { ShownAutomaton } from '../../project/use-shown-automaton.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { tell, tellError, useAction } from '../../ui/overlays/toasts.tsx';
+import { tellEdit, tellError, useAction } from '../../ui/overlays/toasts.tsx';
 import { EmptyState, ErrorNotice, LoadingState, Notice, Unanswered } from '../../ui/state/notice.tsx';
 import { PagedSheet } from '../lasting-runs/index.ts';
 import { ApplicationList } from './application-list.tsx';
@@ -38,7 +38,7 @@ function KnowledgePreview({
   const forget = useAction(() => client.worksheets.forget({ id }), {
     onSuccess: ({ edit }) => {
       changeWorksheets({ knowledge: null });
-      if (edit) tell(`${edit.description}. You can undo this.`);
+      if (edit) tellEdit(edit);
     },
     meta: { topics: ['worksheets'] },
   });
@@ -132,7 +132,7 @@ export function WorksheetsView({ shown }: { readonly shown: ShownAutomaton }) {
     onSuccess: (taken) => {
       if (!taken) return;
       const { application, edit, notices } = taken;
-      tell(edit ? `${edit.description}.` : 'Everything in these files was already imported.');
+      tellEdit(edit, 'Everything in these files was already imported.');
       setNoticed(notices);
       if (application) openApplication(application.name);
     },

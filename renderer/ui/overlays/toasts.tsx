@@ -41,6 +41,13 @@ export function tell(text: string, kind: Exclude<NoticeKind, 'error'> = 'done', 
   useToasts.getState().show({ kind, text, about });
 }
 
+export function tellEdit(
+  edit: { readonly description: string } | null,
+  unchanged = 'Nothing to change.',
+): void {
+  tell(edit ? `Done: ${edit.description}. You can undo this.` : unchanged);
+}
+
 export function tellError(error: unknown): void {
   if (isCancelled(error)) return;
   useToasts.getState().show({ kind: 'error', text: readable(error).message, error });

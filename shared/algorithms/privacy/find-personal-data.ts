@@ -56,6 +56,12 @@ function findEmails(text: string): PersonalSpan[] {
   ];
 }
 
+/** Matches "@ada" or "@115712", which leads to a person's profile, but not "@scope/package". */
+const HANDLE = /(?<![\p{L}\p{N}_@/-])@\w{2,30}(?![\p{L}\p{N}@/-]|\.\p{L})/gu;
+
+const findHandles = (text: string): PersonalSpan[] =>
+  spansOf(text, HANDLE, 'handle', ([match]) => match.toLowerCase());
+
 /** The length of account numbers by country, from the IBAN registry (ISO 13616). */
 const LENGTHS: Readonly<Record<string, number>> = Object.fromEntries(
   (
@@ -306,6 +312,7 @@ export function findPersonalData(text: string): readonly PersonalSpan[] {
     findSecretUrls(text),
     findSecrets(text),
     findEmails(text),
+    findHandles(text),
     findIbans(text),
     findCards(text),
     findIpAddresses(text),

@@ -191,7 +191,7 @@ interface FoundTopics {
 
 const PHRASES_OF_A_UNIT = 24;
 /** A topic's best phrase must be in at least this share of its dialogues. */
-const LEAST_TOLD = 0.08;
+const LEAST_TOLD = 0.12;
 const SHARE_OF_SAMPLES = 0.7;
 
 /** Finds the topics of a corpus. Deterministic by seed. */

@@ -21,6 +21,10 @@ const PAIR = 1.3;
 /** The weight of verb forms: "delayed" says what happens, "delay" names the matter. */
 const VERBAL = 0.7;
 const SECOND = 0.35;
+/** A second word with this share of the first word's score helps if many dialogues lack the first word. */
+const SLIGHT_SECOND = 0.1;
+/** A word that this share of the dialogues has names the topic alone. */
+const TELLS_ALL = 0.8;
 const SECOND_OWN = 0.5;
 /** A more general word names the topic if it has this share of the best word's weight. */
 const GENERAL = 0.5;
@@ -36,6 +40,8 @@ const TOGETHER = 0.2;
 const TOGETHER_OWN = 0.4;
 /** With this share of common dialogues, `TOGETHER_OWN` does not apply. */
 const MOSTLY_TOGETHER = 0.5;
+/** Matches a word that stands last: who reserves a flight makes a "flight reservation". */
+const HEAD = /ation$/;
 /** Matches two things side by side: "trick or treat". */
 const LISTED = / (?:and|or) /;
 /** The most texts to read for the wording of two words: enough to see the usual wording. */
@@ -151,7 +157,9 @@ function wordingsOf(
     for (const { first, joint, second } of pairsOf(having[Math.floor(at)])) {
       const neighbor = first === word ? second : first;
       if ((first !== word && second !== word) || !written.has(neighbor)) continue;
-      const wording = [written.get(first), joint, written.get(second)].filter(Boolean).join(' ');
+      const [start = first, end = second] = [written.get(first), written.get(second)];
+      const wording =
+        joint === '' && HEAD.test(start) ? `${end} ${start}` : [start, joint, end].filter(Boolean).join(' ');
       if (seen.has(wording)) continue;
       seen.add(wording);
       const counts = wordings.get(neighbor) ?? new Map<string, number>();
@@ -257,7 +265,8 @@ export function nameTopics(
         const [ones, others] = [having(one), having(other)];
         const both = [...ones].filter((at) => others.has(at)).length;
         const without = members.length - ones.size;
-        return both * without >= (others.size - both) * ones.size;
+        const isMoreOften = both * without >= (others.size - both) * ones.size;
+        return both >= LEAST_DIALOGUES && (isMoreOften || 2 * both >= ones.size);
       };
       /** Returns "moderately priced restaurant", because hardly any customer says "priced restaurant" alone. */
       const whole = (pair: KeyPhrase): string => {
@@ -280,20 +289,32 @@ export function nameTopics(
         if (phrase) return [whole(phrase), write(first)];
         const both = described(first) ?? together(first.phrase);
         if (both !== null) return [both, write(first)];
-        const second = best
+        const seconds = best
           .slice(at + 1)
-          .find(
+          .filter(
             (other) =>
-              !isGeneralWord(first.phrase, other.phrase) &&
               ownShare(other.phrase) >= SECOND_OWN &&
               weightOf(other.phrase, write(other)) !== VERBAL &&
+              other.score >= SLIGHT_SECOND * first.score,
+          );
+        const countOf = ({ phrase }: KeyPhrase): number => own.get(phrase) ?? 0;
+        const isFrequent = (other: KeyPhrase): boolean =>
+          seconds.every((third) => 2 * countOf(other) >= countOf(third));
+        const isNarrow = ({ phrase }: KeyPhrase): boolean => isGeneralWord(first.phrase, phrase);
+        const [narrow] = seconds.filter(isNarrow).sort((a, b) => countOf(b) - countOf(a));
+        const second =
+          seconds.find(
+            (other) =>
+              !isNarrow(other) &&
+              isFrequent(other) &&
               (isRelated(first.phrase, other.phrase) ||
                 (!other.phrase.includes(' ') && goTogether(first.phrase, other.phrase))),
-          );
-        const pair = second ? [`${write(first)}${corpus.joiner}${write(second)}`] : [];
-        return second && second.score >= SECOND * first.score
-          ? [...pair, write(first)]
-          : [write(first), ...pair];
+          ) ?? narrow;
+        if (!second) return [write(first)];
+        const adds =
+          second.score >= SECOND * first.score || having(first.phrase).size < TELLS_ALL * members.length;
+        const pair = `${write(first)}${corpus.joiner}${write(second)}`;
+        return adds ? [pair, write(first)] : [write(first), pair];
       });
       let name = names.find((one) => !taken.has(one));
       if (name === undefined) {

@@ -18,7 +18,7 @@ const split = (words: string): readonly string[] => words.trim().split(/\s+/);
 
 const SAID_ANYWHERE = new Set(
   split(`
-  hi hello hey dear sir madam mam ma'am good morning afternoon evening night bye goodbye cheers regards welcome happy
+  hi hai hello hey dear sir madam mam ma'am good morning afternoon evening night bye goodbye cheers regards welcome happy
   thank thanks thankyou thx ty please pls plz sorry apologies apologize appreciate okay ok yes yeah yep yup nope nah sure
   great awesome amazing nice cool perfect excellent wonderful lovely love loved loving loves best better fine glad excited
   enjoy fun favorite favourite beautiful kind kindness friendly bless
@@ -61,7 +61,8 @@ const SAID_ANYWHERE = new Set(
   figure forget forgot hold includes involved learn lose matter meet move open pay play prefer provide reach read receive
   received remember require run set sound stay suppose supposed turn wonder wondering worry write wrote
   recommend suggest suggestion option options interested interesting specific particular certain certainly additional
-  anyways alright gotcha correct exactly oh um uh hmm ah aww yay yo sup
+  anyways alright gotcha correct exactly due upcoming ahead important mistake inconvenience cause
+  caused causing exception immediately confirm confirmed confirming dude oh um uh hmm ah aww yay yo sup
   `),
 );
 
@@ -82,6 +83,7 @@ export function stemOf(word: string): string {
   if (/(?:ch|sh|x|ss)es$/.test(stem)) stem = stem.slice(0, -2);
   else if (/[^aeiou]ies$/.test(stem) && stem.length > 4) stem = `${stem.slice(0, -3)}y`;
   else if (/[^iosu']s$/.test(stem) && stem.length > 3) stem = stem.slice(0, -1);
+  if (stem.length > 9 && stem.endsWith('ation')) stem = stem.slice(0, -5);
   if (stem.length > 5 && stem.endsWith('ing')) stem = stem.slice(0, -3);
   else if (stem.length > 4 && stem.endsWith('ed') && !/[aeiou]ed$/.test(stem)) stem = stem.slice(0, -2);
   if (stem.length > 4 && /[ey]$/.test(stem)) stem = stem.slice(0, -1);

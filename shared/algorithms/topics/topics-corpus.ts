@@ -28,6 +28,8 @@ const LEAST_SHARE = 0.001;
 /** The largest share of dialogues for a phrase. More common phrases are useless. */
 const MOST_SHARE = 0.8;
 const THING_SHARE = 0.2;
+/** The weight of a form used for a thing: "a cancellation" names the matter, "canceled" says what happens. */
+const NOUN = 8;
 const NAME_SHARE = 0.5;
 const BRAND_SHARE = 0.5;
 
@@ -79,12 +81,13 @@ export function createTopicsCorpus() {
         const opened = new Set<Phrase>();
         if (isForeign && !areRead) return { phrases, said, opened, text: '' };
         for (const { words, weight, isSaid } of runs)
-          for (const [phrase, form] of phrasesOf(words, left)) {
+          for (const { phrase, form, isThing } of phrasesOf(words, left)) {
             phrases.set(phrase, (phrases.get(phrase) ?? 0) + weight);
             if (isSaid) said.add(phrase);
             if (weight === OPENER) opened.add(phrase);
             const forms = written.get(phrase) ?? new Map<string, number>();
-            written.set(phrase, forms.set(form, (forms.get(form) ?? 0) + (isSaid ? 2 : 1)));
+            const count = (isSaid ? 2 : 1) * (isThing ? NOUN : 1);
+            written.set(phrase, forms.set(form, (forms.get(form) ?? 0) + count));
           }
         return { phrases, said, opened, text };
       });
@@ -117,13 +120,17 @@ export function createTopicsCorpus() {
 function* phrasesOf(
   words: readonly TopicWord[],
   left: (word: TopicWord) => boolean,
-): IterableIterator<[Phrase, string]> {
+): IterableIterator<{ readonly phrase: Phrase; readonly form: string; readonly isThing: boolean }> {
   for (const [at, word] of words.entries()) {
     if (left(word)) continue;
-    yield [word.stem, word.written];
+    yield { phrase: word.stem, form: word.written, isThing: word.isThing };
     const next = words[at + 1];
     if (next && !left(next) && next.stem !== word.stem)
-      yield [`${word.stem} ${next.stem}`, `${word.written} ${next.written}`];
+      yield {
+        phrase: `${word.stem} ${next.stem}`,
+        form: `${word.written} ${next.written}`,
+        isThing: next.isThing,
+      };
   }
 }
 

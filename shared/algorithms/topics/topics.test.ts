@@ -157,6 +157,18 @@ describe('topics', () => {
     expect(names.toSorted()).toEqual(['iOS update', 'invoice', 'non fat milk', 'trick or treat']);
   });
 
+  it('are named by nouns, and by a second thing if many dialogues do not have the first', () => {
+    const corpus = createTopicsCorpus();
+    for (let at = 0; at < 60; at++) {
+      corpus.add(said(at % 3 ? 'please cancel it, i have to cancel' : 'a cancellation, please', 'Done.'));
+      corpus.add(said(at % 3 ? 'the account is blocked' : 'a new password', 'Oh.'));
+      corpus.add(said(at % 3 ? 'a reservation, please' : 'reserve flight, a flight', 'Sure.'));
+    }
+    const { model } = findTopics(corpus.finish(), { topics: 3, seed: 1 });
+    const names = model.cut.map((node) => model.names[node]);
+    expect(names.toSorted()).toEqual(['account and password', 'cancellation', 'flight reservation']);
+  });
+
   it('are named by phrases of three words, if no two of them stand alone', () => {
     const corpus = createTopicsCorpus();
     for (let at = 0; at < 60; at++) {
@@ -250,6 +262,8 @@ describe('words of topics', () => {
     ['shipping', 'shipped'],
     ['flights', 'flight'],
     ['cancelled', 'cancel'],
+    ['cancellation', 'canceled'],
+    ['cancellation', 'canceled'],
   ])('%s and %s are one', (one, other) => {
     expect(stemOf(one)).toBe(stemOf(other));
   });

@@ -135,15 +135,13 @@ function viewOfFile(learner: Learner, header: string): { view: AutomatonView; im
 /** The number of automata in memory; one of 50,000 dialogues takes about 15 MB. */
 const KEPT = 3;
 
-export interface AutomatonCache {
-  /** Returns an automaton, by default the latest. @throws NOT_FOUND if there is none */
-  load(run: RunId | null): LoadedAutomaton;
-}
+export type AutomatonCache = ReturnType<typeof createAutomatonCache>;
 
-export function createAutomatonCache(database: ReadDatabase): AutomatonCache {
+export function createAutomatonCache(database: ReadDatabase) {
   const kept = new Map<RunId, LoadedAutomaton>();
   return {
-    load(asked) {
+    /** Returns an automaton, by default the latest. @throws NOT_FOUND if there is none */
+    load(asked: RunId | null) {
       const { id: run, kind, params } = requireAutomatonRun(database, asked);
       const known = kept.get(run);
       if (known) {

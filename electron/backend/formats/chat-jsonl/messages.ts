@@ -26,7 +26,7 @@ export function displayedMessages(
   return messages;
 }
 
-export interface ChatMessage {
+interface ChatMessage {
   readonly role: string;
   readonly name: string | null;
   /** Null if the message has no text, such as a message with only a tool call. */
@@ -45,7 +45,7 @@ interface ToolCall {
   readonly arguments: string;
 }
 
-export const MESSAGE_FIELDS: ReadonlySet<string> = new Set([
+export const MESSAGE_FIELDS = [
   'role',
   'from',
   'content',
@@ -60,7 +60,7 @@ export const MESSAGE_FIELDS: ReadonlySet<string> = new Set([
   'created_at',
   'create_time',
   'time',
-]);
+];
 
 const VALUE_LIMIT = 200;
 

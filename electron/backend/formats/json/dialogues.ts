@@ -40,6 +40,10 @@ export interface FoundDialogue {
 
 interface DialogueShape<Beside> extends Pick<JsonFormat, 'name' | 'expects' | 'recognise'> {
   readonly record: string;
+  /** Set if dialogues are never inside other values. */
+  readonly wrapping?: 'values';
+  /** Gives a dialogue that is not an object the form of one. */
+  asFields?(value: unknown): Fields | null;
   /** Reads data about the dialogues from other files in the same folder. */
   readBeside?(reading: Reading): Promise<Beside>;
   find(value: Fields, item: JsonValue, tally: Tally, beside: Beside | undefined): FoundDialogue | null;
@@ -60,7 +64,7 @@ async function* readDialogues<Beside>(
 ): AsyncGenerator<ImportEvent, void, undefined> {
   const { tally, head } = reading;
   const firstLines = new Map<string, number>();
-  const wrapping = wrappingOf(head, shape.recognise);
+  const wrapping = shape.wrapping ?? wrappingOf(head, shape.recognise);
   const beside = await shape.readBeside?.(reading);
   let records = 0;
   for await (const item of readJsonRecords(reading, wrapping)) {
@@ -70,7 +74,8 @@ async function* readDialogues<Beside>(
       continue;
     }
     const { line } = item;
-    const found = isRecord(item.value) ? shape.find(item.value, item, tally, beside) : null;
+    const fields = isRecord(item.value) ? item.value : (shape.asFields?.(item.value) ?? null);
+    const found = fields && shape.find(fields, item, tally, beside);
     records += Math.max(1, found?.records.length ?? 0);
     if (found) yield* eventsOf(found, item, { firstLines, tally, record: shape.record });
     else if (wrapping !== 'values' && item.key !== undefined) {

@@ -13,6 +13,10 @@ export const plainFields = (fields: Fields, without: string | null = null): Fiel
     ),
   );
 
+/** Returns the fields of an object without the named ones. */
+export const omit = (fields: Fields, names: readonly (string | false | undefined)[]): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([key]) => !names.includes(key)));
+
 /** Returns the parts of a name that are known, as one text. */
 export const fullName = (...parts: readonly unknown[]): string =>
   parts.filter((part) => typeof part === 'string' && part !== '').join(' ');

@@ -72,12 +72,7 @@ const FILTERS = [
 ] as const;
 const ROW_HEIGHT = 72;
 
-interface BatchRowsProps {
-  readonly run: BatchRun;
-  readonly project: string;
-}
-
-export function BatchRows({ run, project }: BatchRowsProps) {
+export function BatchRows({ run, project }: { readonly run: BatchRun; readonly project: string }) {
   const [filter, setFilter] = useState<(typeof FILTERS)[number]['value']>('all');
   const { where } = useDialogueFilter();
   const [typed, setTyped] = useState('');

@@ -17,7 +17,7 @@ import { DialogueLink } from '../../../project/dialogues/dialogue-finder.tsx';
 import { useShownAutomaton } from '../../../project/use-shown-automaton.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { SelectField } from '../../../ui/inputs/field.tsx';
-import { bestClass, bestOf, FigureTable, numbers } from '../../../ui/lists/figure-table.tsx';
+import { FigureTable, numbers } from '../../../ui/lists/figure-table.tsx';
 import { ErrorNotice, LoadingState, ResultLine } from '../../../ui/state/notice.tsx';
 import { useTellingFinding } from '../../story/index.ts';
 import { changeFlows, flowQueries, selectNode } from '../flows-state.ts';
@@ -83,11 +83,11 @@ function BeforeAndAfter({ flow, replay }: { readonly flow: Flow; readonly replay
     <section className="stack-2" aria-label="Before and after">
       <h3>Before and after</h3>
       <SelectField
-        label="Compare with the flow"
+        label="Compare with the flow before"
         value={String(edit)}
         options={replay.versions.map((version) => ({
           value: String(version.edit),
-          label: `before “${version.next.replace(` of the flow ${flow.name}`, '')}”`,
+          label: version.next.replace(` of the flow ${flow.name}`, ''),
         }))}
         onChange={(value) =>
           changeFlows({ since: replay.versions.find((one) => String(one.edit) === value)?.edit ?? null })
@@ -125,10 +125,6 @@ export function ReplaySummary({ flow, replay }: { readonly flow: Flow; readonly 
     const due = own.reduce((sum, { predicted }) => sum + predicted, 0);
     return due === 0 ? [] : [{ kind, due, wrong: own.reduce((sum, one) => sum + one.left, 0) }];
   });
-  const least = bestOf(
-    kinds.map(({ due, wrong }) => wrong / due),
-    'least',
-  );
   return (
     <section className="stack-2" aria-label="Replay">
       <div className="row-2">
@@ -176,7 +172,6 @@ export function ReplaySummary({ flow, replay }: { readonly flow: Flow; readonly 
           {
             name: 'Did something else',
             className: 'number',
-            cellClass: ({ wrong, due }) => bestClass(wrong / due, least),
             value: ({ wrong, due }) => formatShare(wrong / due),
           },
         ]}
@@ -189,7 +184,8 @@ export function ReplaySummary({ flow, replay }: { readonly flow: Flow; readonly 
 
 export function NodeReplayed({ node, replay }: { readonly node: FlowNode; readonly replay: FlowReplay }) {
   const steps = replay.steps.filter((step) => step.node === node.id);
-  if (steps.length === 0) return <p className="quiet small">No past dialogue reached this node.</p>;
+  if (steps.length === 0)
+    return <p className="quiet small">The flow expects this step in no past dialogue.</p>;
   return (
     <section className="stack-2" aria-label="In past dialogues">
       <h3>In past dialogues</h3>
@@ -201,13 +197,13 @@ export function NodeReplayed({ node, replay }: { readonly node: FlowNode; readon
             deviated here.
           </p>
           {instead.length > 0 && (
-            <ul className="small">
-              {instead.map((other) => (
-                <li key={other.label}>
-                  {describeInstead(other.label)} <span className="quiet">{formatCount(other.count)}</span>
-                </li>
-              ))}
-            </ul>
+            <p className="small">
+              Agents did instead:{' '}
+              {instead
+                .map((other) => `${describeInstead(other.label)} (${formatCount(other.count)})`)
+                .join(', ')}
+              .
+            </p>
           )}
           {examples.length > 0 && (
             <details className="small">

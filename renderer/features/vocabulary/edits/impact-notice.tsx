@@ -7,7 +7,7 @@ import type { RunId } from '#shared/domain/ids.ts';
 import { useShownAutomaton } from '../../../project/use-shown-automaton.ts';
 import { useSettledValue } from '../../../ui/hooks/use-settled-value.ts';
 import { TextField } from '../../../ui/inputs/field.tsx';
-import { tell } from '../../../ui/overlays/toasts.tsx';
+import { tellEdit } from '../../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { readable } from '../../../ui/text/readable-error.ts';
 import { ChangedStates, pathsWords, stateCounts, transitionCounts } from '../../consequence/index.ts';
@@ -35,7 +35,7 @@ export function useVocabularyEdit(onDone: () => void) {
   return useMutation({
     mutationFn: (edit: () => Promise<EditOutcome>) => edit(),
     onSuccess: (outcome) => {
-      tell(outcome.edit ? `${outcome.edit.description}.` : 'Nothing to change.');
+      tellEdit(outcome.edit);
       onDone();
     },
   });

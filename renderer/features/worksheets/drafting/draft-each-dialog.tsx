@@ -37,6 +37,7 @@ export function DraftEachDialog() {
       best={(share) => `in the best topic, agents ask for the same thing in only ${share} of the dialogues.`}
       draft={draftOf}
       topic="worksheets"
+      known={known}
       onOther={() => undefined}
     />
   );

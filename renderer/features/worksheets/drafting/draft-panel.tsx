@@ -12,7 +12,7 @@ import { Button } from '../../../ui/inputs/button.tsx';
 import { Form, TextField } from '../../../ui/inputs/field.tsx';
 import { FigureTable } from '../../../ui/lists/figure-table.tsx';
 import { openDialog } from '../../../ui/overlays/dialog.tsx';
-import { tell } from '../../../ui/overlays/toasts.tsx';
+import { tellEdit } from '../../../ui/overlays/toasts.tsx';
 import { ErrorNotice } from '../../../ui/state/notice.tsx';
 import { readable } from '../../../ui/text/readable-error.ts';
 import { TASK_FIELD } from '../../flows/index.ts';
@@ -54,7 +54,7 @@ export function DraftPanel({ automaton }: { readonly automaton: RunId | null }) 
   const keep = useMutation({
     mutationFn: async ({ set }: DraftedWorksheet) => client.worksheets.save({ name, set, from: null }),
     onSuccess: ({ edit }) => {
-      if (edit) tell(`${edit.description}.`);
+      if (edit) tellEdit(edit);
       openApplication(name);
       forgetDrafting();
     },

@@ -56,7 +56,9 @@ describe('compileColang', () => {
     expect(main).toContain(
       'await Call_boat_bookAction(query="check", slot_harbour=$slot_harbour, slot_seats=$slot_seats)',
     );
-    expect(main).toMatch(/when user said \(regex\(.*hi.*\)\)\n\s+bot say "Ahoy!"\n\s+continue/);
+    expect(main).toMatch(
+      /GlobalAction\(text=\$said\.transcript, flow=""\)\n\s+if \$global == 0\n\s+bot say "Ahoy!"/,
+    );
   });
 
   it('goes on without a condition only where nothing failed and nobody said no', () => {

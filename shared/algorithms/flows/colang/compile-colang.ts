@@ -12,10 +12,13 @@ import {
   MOST_LISTED,
 } from '../program/fit-value.ts';
 import {
+  CLAUSE,
   type Fact,
   type FlowProgram,
   fallbackFor,
+  GLOBALS,
   type Guard,
+  LIGHT_WORDS,
   type ProgramState,
   programOf,
   questionFor,
@@ -163,17 +166,14 @@ function flowLines(program: FlowProgram, names: ColangNames, task: string | null
   }
   for (const start of ['$result = {}', '$pending = None', '$farewell = False']) add(1, start);
   add(1, 'while True');
-  let opens = false;
-  for (const { action, python } of program.globals) {
-    const said = `regex(${quotedPattern(`(?i)${python}`)})`;
-    const heard = task === null ? `user said (${said})` : `Turn(task=${quoted(task)}, text=${said})`;
-    add(2, `${opens ? 'or when' : 'when'} ${heard}`);
-    add(3, `bot say ${quoted(action.message)}`);
-    add(3, 'continue');
-    opens = true;
+  add(2, `when ${task === null ? 'user said something' : `Turn(task=${quoted(task)})`} as $said`);
+  const text = task === null ? '$said.transcript' : '$said.text';
+  add(3, `$global = await GlobalAction(text=${text}, flow=${quoted(names.prefix)})`);
+  for (const [at, { action }] of program.globals.entries()) {
+    add(3, `if $global == ${at}`);
+    add(4, `bot say ${quoted(action.message)}`);
+    add(4, 'continue');
   }
-  const anything = task === null ? 'user said something' : `Turn(task=${quoted(task)})`;
-  add(2, `${opens ? 'or when' : 'when'} ${anything}`);
   printHearing(printing, 3);
   add(3, '$leaves = $farewell');
   for (const [name, value] of Object.entries(TURN)) add(3, `$${name} = ${value}`);
@@ -477,8 +477,6 @@ function instructionOf(name: string, { description, type, examples }: FlowSlot):
 }
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').slice(0, 120);
-const quotedPattern = (pattern: string): string => `"${pattern.replaceAll('\\', '\\\\')}"`;
-
 const HELPERS = `# What every flow needs.
 
 flow read slot $value $instruction -> $new
@@ -583,6 +581,12 @@ function actionsOf(title: string, all: readonly NamedGraph[]): string {
       [...slots].map(([name, { slot }]) => [`${names.prefix}${names.slot(name)}`, fitOf(slot, name)]),
     ),
   );
+  const globals = Object.fromEntries(
+    all.map(({ graph, names }) => [
+      names.prefix,
+      programOf(graph).globals.map(({ python, examples }) => [python, examples]),
+    ]),
+  );
   const stubs = all.flatMap(stubsOf);
   return `"""What ${oneLine(title).replaceAll('"', "'").replaceAll('\\', '')} calls."""
 
@@ -602,6 +606,61 @@ FAULT = re.compile(r"${OUTCOME_PATTERNS.fault}", re.I)
 PATTERNS = {name: re.compile(one, re.I | re.A) for name, one in json.loads(${jsonText(FIT_PATTERNS)}).items()}
 # What answers each slot takes.
 FITS = json.loads(${jsonText(fits)})
+# What is said at once on request, by flow: a pattern, and the words of examples.
+GLOBALS = json.loads(${jsonText(globals)})
+LIGHT = set("${LIGHT_WORDS}".split())
+
+
+def triples(word: str) -> set:
+    letters = f" {word} "
+    return {letters[at : at + 3] for at in range(len(letters) - 2)}
+
+
+def likeness(one: str, other: str) -> float:
+    if one == other:
+        return 1
+    own, others = triples(one), triples(other)
+    share = 2 * len(own & others) / (len(own) + len(others))
+    return 0 if share < 0.5 else share
+
+
+def share_found(words: list[str], among: list[str]) -> float:
+    found, total = 0.0, 0.0
+    for word in words:
+        weight = ${GLOBALS.light} if word in LIGHT else 1
+        total += weight
+        found += weight * max([0, *(likeness(word, other) for other in among)])
+    return found / max(1, total)
+
+
+def similarity(text: str, examples: list) -> float:
+    """How similar the most similar clause is to a request with these examples."""
+    most = 0.0
+    every = [word for example in examples for word in example]
+    for clause in re.split(r"${CLAUSE}", text, flags=re.I):
+        words = re.findall(r"[^\\W_]+", clause.lower())
+        if not words:
+            continue
+        own = share_found(words, every)
+        for example in examples:
+            there = share_found(example, words)
+            if own + there > 0:
+                most = max(most, 2 * own * there / (own + there))
+    return most
+
+
+@action(name="GlobalAction")
+async def requested(text: str, flow: str) -> Optional[int]:
+    """The global action that the user asks for: by a pattern, or else the one with the most similar examples."""
+    for at, (pattern, _) in enumerate(GLOBALS[flow]):
+        if re.search(pattern, text, re.I):
+            return at
+    best, most = None, ${GLOBALS.like}
+    for at, (_, examples) in enumerate(GLOBALS[flow]):
+        like = similarity(text, examples)
+        if like > most:
+            best, most = at, like
+    return best
 
 
 def sounds_bad(text: str) -> bool:

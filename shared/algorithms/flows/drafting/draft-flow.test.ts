@@ -371,6 +371,14 @@ describe('draftFlow', () => {
     expect(typeFor((at) => `It is ${1000 + at}`)).toBe('integer');
     expect(typeFor((at) => (at % 2 === 0 ? `It is ${1000 + at}` : `FB${1000 + at}`))).toBe('string');
     expect(typeFor((at) => (at % 3 === 0 ? "I don't remember" : `${1000 + at}`))).toBe('integer');
+    // The answer to "Your name?" often says more.
+    const more = [
+      '. I have lost my card',
+      '',
+      ' and I would like to know where it is, because I need it',
+      '.',
+    ];
+    expect(typeFor((at) => `My name is Ada Ray${more[at % 4]}`)).toBe('name');
   });
 
   it('is empty where nothing is labelled', () => {

@@ -16,7 +16,14 @@ import { askedFor } from '../../worksheets/drafting/read-answers.ts';
 import { UNCLEAR } from '../conditions.ts';
 import { templateSlots } from '../flow-graph.ts';
 import type { ReplayedDialogue } from '../following/replay-flow.ts';
-import { answerOf, findValues, hasNoValue, onlyGreets, saysFarewell } from '../following/slot-values.ts';
+import {
+  answerOf,
+  findValues,
+  firstName,
+  hasNoValue,
+  onlyGreets,
+  saysFarewell,
+} from '../following/slot-values.ts';
 import { fitOf, fitValue } from '../program/fit-value.ts';
 import { FALLBACK_PATTERNS } from '../program/flow-program.ts';
 import { type MarkedTexts, markTold, unmarked } from './mark-values.ts';
@@ -598,7 +605,11 @@ function slotOf(name: string, label: string, message: string, all: readonly stri
     .map(([value]) => value);
   const fits = (kind: Pick<FlowSlot, 'type' | 'examples'>): boolean => {
     const fit = fitOf({ ...kind, message, description }, name);
-    return answers.filter((answer) => 'value' in fitValue(fit, answer)).length >= FITTING * answers.length;
+    // The running flow takes the value out of a longer answer.
+    const valueIn = (answer: string): string =>
+      findValues(kind, answer, name)[0] ?? (kind.type === 'name' ? firstName(answer) : undefined) ?? answer;
+    const fitting = answers.filter((answer) => 'value' in fitValue(fit, valueIn(answer)));
+    return fitting.length >= FITTING * answers.length;
   };
   const isTyped = (type: SlotType): boolean => {
     const kind = { type, examples: type === 'categorical' ? examples : [] };

@@ -106,6 +106,8 @@ describe('the next action of a flow', () => {
     ['account_number', {}, 'I forgot, but my pin is 0314', { account_number: null, pin: '0314' }],
     ['dob', {}, 'The 3rd of October', { dob: '3rd of October' }],
     ['dob', { pin: '12' }, 'October 3 then', { dob: 'October 3' }],
+    ['account_number', {}, 'I forgot my PIN', { pin: null }],
+    ['pin', { account_number: null }, 'I forgot the account number', { pin: null }],
     ['pin', {}, 'dunno', { pin: null }],
     ['account_number', {}, '12 34', { account_number: '1234' }],
     [

@@ -132,6 +132,10 @@ export function hearUser(graph: FlowGraph, state: FlowState, said: string, stric
     const values = valuesIn(instead.after, name, slot);
     return values.length > 0 || instead.isRejected ? values : valuesIn(instead.before, name, slot);
   };
+  const forgotOther = (asked: string): boolean =>
+    [...graph.slots].some(
+      ([name, { slot }]) => name !== asked && !(name in state.slots) && isUnknownIn(said, name, slot),
+    );
   const isAnswer =
     wanted !== undefined && pending?.kind === 'slot' && valuesOf(pending.slot, wanted).length > 0;
   if (fit && isAnswer) {
@@ -151,6 +155,8 @@ export function hearUser(graph: FlowGraph, state: FlowState, said: string, stric
     const values = valuesOf(name, slot);
     if (isAsked) {
       const part = values[0] ?? (fit?.type === 'name' ? firstName(instead?.after ?? text) : undefined);
+      // "I forgot my PIN" says nothing about the account number that was asked for.
+      if (strict && unknown && part === undefined && !named && forgotOther(name)) continue;
       const whole = fit?.type === 'name' && instead ? instead.after : text;
       const own = part ?? (whole.trim() || said.trim() || GIVEN);
       const elsewhere = [...graph.slots.keys()].some((other) => other !== name && isNamed(other, words));
@@ -163,7 +169,7 @@ export function hearUser(graph: FlowGraph, state: FlowState, said: string, stric
       found.set(name, null);
       continue;
     }
-    if (strict && slot.type === 'name' && !namesMost(graph, name, words)) continue;
+    if (slot.type === 'name' && !namesMost(graph, name, words)) continue;
     // A number alone is ambiguous, so it only fills a slot that the text mentions.
     if ((isNumber(slot) || (strict && fitOf(slot, name).isCode)) && !isNumberOf(name, slot, text)) continue;
     const isKnown = next.slots[name] != null && next.slots[name] !== GIVEN && slot.type !== 'categorical';
@@ -279,7 +285,7 @@ const saysAgain = (name: string, text: string): boolean =>
  * name. "From Bern to Rome" gives each end of the trip one value.
  */
 function groupOf({ type, examples }: FlowSlot, name: string, strict: boolean): string {
-  if (strict && type === 'name') return type;
+  if (type === 'name') return type;
   const end = strict && type === 'string' ? endOfTrip(name) : null;
   return `${type} ${end ?? ''} ${examples.join('|')}`;
 }
@@ -427,10 +433,17 @@ function isFact(graph: FlowGraph, fact: Fact, state: FlowState, said: string): b
     case 'empty':
       return is(state.results[fact.node] === null);
     case 'read':
-      // If words cannot decide a rule, it counts as true.
-      if (fact.rule === true) return true;
+      if (fact.rule === true) return isRuleMet(fact.words, state);
       return isRead(graph, fact.words, graph.nodes.get(fact.node)!, state, said);
   }
+}
+
+/** A rule on what the user speaks of or asks for is decided by all words so far. Any other rule counts as true. */
+function isRuleMet(rule: string, { heard }: FlowState): boolean {
+  const kind = conditionKind(rule.trim().replace(/^(?:ask )?(?:only )?(?:if|when) /i, ''));
+  if (kind.about !== 'asked' && kind.about !== 'spoken') return true;
+  const stems = new Set(heard.map(stemOf));
+  return kind.words.some((word) => stems.has(stemOf(word)));
 }
 
 /** Decides a condition in words by the words alone. In a compiled flow, a model decides it. */

@@ -46,6 +46,68 @@ export function globalPattern(examples: readonly string[], language: keyof typeo
   return patterns.join('|');
 }
 
+/** Words that say little about a request. */
+export const LIGHT_WORDS =
+  'a about all also an and any are as at be been by can could did do does doing done else for from get go got had has have he how i if in is it just know let like made make many may me more much my need no not now of ok on or other our out please said say she so some sorry take thank thanks that the them then there they this to today up want was we were what when where which who why will with would yes you your';
+const LIGHT = new Set(LIGHT_WORDS.split(' '));
+/** Chosen on customers' turns of 841 bank dialogues and 1,279 support threads, where one turn in 12,125 is misheard. */
+export const GLOBALS = { light: 0.05, like: 0.5 } as const;
+export const CLAUSE = String.raw`[.,;:!?]+\s*|\s+(?:but|so|because)\s+`;
+
+const triplesOf = (word: string): ReadonlySet<string> => {
+  const letters = [...` ${word} `];
+  return new Set(letters.slice(2).map((last, at) => `${letters[at]}${letters[at + 1]}${last}`));
+};
+
+/** Returns the overlap of the letter triples of two words, from 0 to 1; 0 if less than half of them match. */
+function likeness(one: string, other: string): number {
+  if (one === other) return 1;
+  const [own, others] = [triplesOf(one), triplesOf(other)];
+  const share = (2 * [...own].filter((triple) => others.has(triple)).length) / (own.size + others.size);
+  return share < 0.5 ? 0 : share;
+}
+
+function shareFound(words: readonly string[], among: readonly string[]): number {
+  let [found, all] = [0, 0];
+  for (const word of words) {
+    const weight = LIGHT.has(word) ? GLOBALS.light : 1;
+    all += weight;
+    found += weight * Math.max(0, ...among.map((other) => likeness(word, other)));
+  }
+  return found / Math.max(1, all);
+}
+
+/**
+ * Returns how similar the most similar clause is to a request with these examples, 0 … 1. The words of the clause may
+ * be in any example, but one example must be mostly there. Does the same as \`likeness\` in the Python of compiled flows.
+ */
+function similarity(said: string, examples: readonly (readonly string[])[]): number {
+  const all = examples.flat();
+  let most = 0;
+  for (const clause of said.split(new RegExp(CLAUSE, 'i')).map(wordsOf)) {
+    if (clause.length === 0) continue;
+    const own = shareFound(clause, all);
+    for (const example of examples) {
+      const there = shareFound(example, clause);
+      if (own + there > 0) most = Math.max(most, (2 * own * there) / (own + there));
+    }
+  }
+  return most;
+}
+
+/** Returns the global action that a user asks for: by a pattern, or else the one with the most similar examples. */
+export function requestedOf({ globals }: FlowProgram, said: string): FlowAction | null {
+  const exact = globals.find(({ pattern }) => pattern.test(said));
+  if (exact) return exact.action;
+  let best: FlowAction | null = null;
+  let most: number = GLOBALS.like;
+  for (const { action, examples } of globals) {
+    const like = similarity(said, examples);
+    if (like > most) [best, most] = [action, like];
+  }
+  return best;
+}
+
 const GOODBYE: FlowAction = { id: 'goodbye', message: 'Goodbye.', examples: [] };
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -67,6 +129,8 @@ interface GlobalAct {
   readonly action: FlowAction;
   readonly pattern: RegExp;
   readonly python: string;
+  /** The words of the examples that say enough to recognize similar requests. */
+  readonly examples: readonly (readonly string[])[];
 }
 
 /** The reasons for a fallback: the user leaves, is satisfied, or said something else; or a function failed. */
@@ -160,7 +224,12 @@ function compile(graph: FlowGraph): FlowProgram {
     fallbackFor(graph, use),
   );
   const other = more ?? flow.fallbackActions[0] ?? null;
-  const leave = { action: farewell ?? GOODBYE, pattern: new RegExp(LEAVES, 'iu'), python: LEAVES };
+  const leave: GlobalAct = {
+    action: farewell ?? GOODBYE,
+    pattern: new RegExp(LEAVES, 'iu'),
+    python: LEAVES,
+    examples: [],
+  };
   return {
     graph,
     states,
@@ -171,7 +240,14 @@ function compile(graph: FlowGraph): FlowProgram {
         const python = globalPattern(action.examples, 'python');
         return pattern === null || python === null
           ? []
-          : [{ action, pattern: new RegExp(pattern, 'iu'), python }];
+          : [
+              {
+                action,
+                pattern: new RegExp(pattern, 'iu'),
+                python,
+                examples: action.examples.filter((text) => tellingWords(text).length > 1).map(wordsOf),
+              },
+            ];
       })
       .concat(leave),
     fallbacks: {
@@ -238,13 +314,19 @@ export const isOptional = ({ rule }: { readonly rule?: string | undefined }): bo
 
 /**
  * Returns when a slot is asked for. A rule on a listed slot ("only if the reason is broken") is decided by that slot,
- * and is met while that slot is open. Other rules are decided from the conversation.
+ * and is met while that slot is open. A rule on any slot may say that its value is missing or known ("only if the PIN
+ * is forgotten"). Other rules are decided from the conversation.
  */
 function ruleOf(graph: FlowGraph, node: string, asked: string, rule: string): Guard {
   const said = new Set(tellingWords(rule));
   for (const [slot, { slot: about }] of graph.slots) {
     const words = tellingWords(slot.replaceAll('_', ' '));
-    if (slot === asked || about.type !== 'categorical' || !words.every((word) => said.has(word))) continue;
+    if (slot === asked || !words.every((word) => said.has(word))) continue;
+    const isMissing = conditionKind(rule).about === 'missing';
+    const isKnown = KNOWN.test(rule);
+    if (isMissing || (isKnown && REFUSES.test(rule))) return [[{ is: 'missing', slot }]];
+    if (isKnown) return [[{ is: 'value', slot, value: null, not: true }]];
+    if (about.type !== 'categorical') continue;
     const values = about.examples.filter((value) => {
       const own = tellingWords(value).filter((word) => !words.includes(word));
       return own.length > 0 && own.every((word) => said.has(word));
@@ -256,6 +338,7 @@ function ruleOf(graph: FlowGraph, node: string, asked: string, rule: string): Gu
   return [[{ is: 'read', words: rule, node, rule: true }]];
 }
 
+const KNOWN = /\b(?:known|given|provided)\b/i;
 const REFUSES = /\b(?:not|no|unless|without|except|never)\b|n't\b/i;
 
 export const questionFor = (name: string, { message, description }: FlowSlot): string =>

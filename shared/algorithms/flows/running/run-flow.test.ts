@@ -296,10 +296,15 @@ describe('a running flow', () => {
     ['Help, please', 'help'],
     ['Hello, a boat please', '1'],
     ['I need help with a boat', '1'],
+    ['Nothing works, could I speak with a human', 'human'],
+    ['I wanna talk to humans', 'human'],
+    ['Human, please', 'human'],
+    ['the human resources boat', '1'],
+    ['We talk about boats', '1'],
   ])('takes "%s" for %s', (text, id) => {
     const globalActions = [
       ...BOAT.globalActions,
-      { id: 'human', message: 'One moment.', examples: ['talk to a human'] },
+      { id: 'human', message: 'One moment.', examples: ['talk to a human', 'speak to an agent'] },
       { id: 'help', message: 'Say where from.', examples: ['help'] },
     ];
     expect(nodesOf({ ...BOAT, globalActions }, [text])).toEqual([id]);
@@ -310,6 +315,11 @@ describe('a running flow', () => {
     ['only if the harbour is Old Harbour', '1'],
     ['not if the harbour is Old Harbour', '3'],
     ['when it is needed', '1'],
+    ['only if the harbour is known', '1'],
+    ['only if the harbour was not given', '3'],
+    ['only if the harbour is forgotten', '3'],
+    ['if the user asks for a pilot', '3'],
+    ['only if the user speaks of seats or boats', '1'],
   ])('asks for a slot by its rule: %s', (rule, node) => {
     const [first, ...rest] = BOAT.nodes;
     if (first?.type !== 'request') throw new Error('no request');

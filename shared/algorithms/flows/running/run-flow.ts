@@ -12,7 +12,7 @@ import {
 import { type Follower, replyOf, startFollowing } from '../following/predict-reply.ts';
 import { answerOf, isContent, saysFarewell } from '../following/slot-values.ts';
 import { sayReply } from '../following/track-flows.ts';
-import { type Fallback, fallbackFor, programOf } from '../program/flow-program.ts';
+import { type Fallback, fallbackFor, programOf, requestedOf } from '../program/flow-program.ts';
 import { type FlowResult, isFailure } from '../results.ts';
 
 export const startRun = startFollowing;
@@ -42,7 +42,7 @@ export interface FlowCall {
 
 /** Returns the global action that the user asks for. If there is one, nothing else in the turn is processed. */
 export const globalOf = (graph: FlowGraph, said: string): FlowAction | null =>
-  programOf(graph).globals.find(({ pattern }) => pattern.test(said))?.action ?? null;
+  requestedOf(programOf(graph), said);
 
 /**
  * Runs a turn of the paper's Algorithm 1: a global action, or slots and the next action with its calls, or a fallback.

@@ -118,20 +118,17 @@ export function bertScore(own: readonly Float32Array[], truth: readonly Float32A
   return precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall);
 }
 
-/** Numbers for tokens, so texts are compared as integers instead of strings. */
-interface TokenVocabulary {
-  readonly size: number;
-  idsOf(tokens: readonly string[]): Int32Array;
-}
-
-/** Scores compare ids for equality only, so the order in which tokens arrive does not matter. */
-export function createTokenVocabulary(): TokenVocabulary {
+/**
+ * Numbers tokens, so that texts are compared as integers instead of strings. Scores compare ids for equality only, so
+ * the order in which tokens arrive does not matter.
+ */
+export function createTokenVocabulary() {
   const idByToken = new Map<string, number>();
   return {
     get size() {
       return idByToken.size;
     },
-    idsOf(tokens) {
+    idsOf(tokens: readonly string[]) {
       const ids = new Int32Array(tokens.length);
       for (let position = 0; position < tokens.length; position++) {
         const token = tokens[position];
@@ -147,14 +144,9 @@ export function createTokenVocabulary(): TokenVocabulary {
   };
 }
 
-export interface TextScorer {
-  rougeL(candidate: string, reference: string): number;
-  sentenceBleu(candidate: string, reference: string): number;
-  addBleu(statistics: Float64Array, offset: number, candidate: string, reference: string): void;
-  choose(candidates: readonly string[], weights?: readonly number[]): MinimumBayesRiskChoice | null;
-}
+export type TextScorer = ReturnType<typeof createTextScorer>;
 
-export function createTextScorer(): TextScorer {
+export function createTextScorer() {
   const rougeIds = createTokenCache(rougeTokens);
   const bleuIds = createTokenCache(bleuTokens);
   const sentence = new Float64Array(BLEU_STATISTICS);
@@ -163,14 +155,15 @@ export function createTextScorer(): TextScorer {
     addBleuStatistics(statistics, offset, bleuIds(candidate), [bleuIds(reference)]);
   }
   return {
-    rougeL: (candidate, reference) => rougeLF1(rougeIds(candidate), rougeIds(reference)),
-    sentenceBleu: (candidate, reference) => {
+    rougeL: (candidate: string, reference: string) => rougeLF1(rougeIds(candidate), rougeIds(reference)),
+    sentenceBleu: (candidate: string, reference: string) => {
       sentence.fill(0);
       addBleu(sentence, 0, candidate, reference);
       return bleuOfStatistics(sentence, 0, { effectiveOrder: true });
     },
     addBleu,
-    choose: (candidates, weights) => chooseByMinimumBayesRisk(candidates.map(rougeIds), weights),
+    choose: (candidates: readonly string[], weights?: readonly number[]) =>
+      chooseByMinimumBayesRisk(candidates.map(rougeIds), weights),
   };
 }
 

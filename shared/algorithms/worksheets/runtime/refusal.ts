@@ -68,7 +68,7 @@ export function notUnderstood(set: CompiledSet, { asked, instances, queries }: D
     case 'date':
       return `${lead} Please give me a date, such as 14 March.`;
     case 'time':
-      return `${lead} Please give me a time, such as 8:30 pm.`;
+      return `${lead} Please give me a time with am or pm, such as 8:30 pm.`;
     case 'sheet':
       return set.sheets.get(type.name)?.sheet.type === 'db'
         ? `${lead} Please give me a name or number that is in my records.`

@@ -458,6 +458,14 @@ describe('values as people write them', () => {
       null,
       '12:00',
     ]);
+    const parts = [
+      'eight',
+      'eight in the evening',
+      "7 o'clock in the morning",
+      '12 at night',
+      'two in the evening',
+    ];
+    expect(parts.map(readTime)).toEqual([null, '20:00', '07:00', '00:00', null]);
     expect(['1,200', 'four', '$12.50', 'many', '007'].map(readNumber)).toEqual([1200, 4, 12.5, null, 7]);
     expect(["That's right", 'nope', 'Actually, no', 'Bern', "I don't", 'Yes!'].map(readYesNo)).toEqual([
       true,

@@ -38,9 +38,22 @@ export function readYesNo(text: string): boolean | null {
 
 const two = (number: number): string => String(number).padStart(2, '0');
 
-/** Turns "8:30 pm", "20:30", "7pm" or "noon" into "20:30"; returns null for anything else, also for a bare hour. */
+const HOUR = `(?:${Object.keys(UNITS).slice(1, 13).join('|')})`;
+
+/**
+ * Turns "8:30 pm", "20:30", "7pm", "eight in the evening" or "noon" into "20:30"; returns null for anything else, also
+ * for a bare hour, which may be in the morning or in the evening.
+ */
 export function readTime(text: string): string | null {
-  const plain = text.trim().toLowerCase().replace(/\./g, '');
+  const plain = text
+    .trim()
+    .toLowerCase()
+    .replace(/\./g, '')
+    .replace(new RegExp(`^${HOUR}\\b`), (word) => String(UNITS[word]))
+    .replace(/(?:\s*o'?clock)?\s+in the morning$|(?<=^12(?::\d\d)?)\s+at night$/, ' am')
+    .replace(/(?:\s*o'?clock)?\s+in the afternoon$/, ' pm')
+    // "Two in the evening" are people.
+    .replace(/(?<=^(?:[5-9]|1[01])\b.*?)(?:\s*o'?clock)?\s+(?:in the evening|at night)$/, ' pm');
   if (plain === 'noon' || plain === 'midday') return '12:00';
   if (plain === 'midnight') return '00:00';
   const match = /^(\d{1,2})(?::(\d{2}))?\s*(am|pm|o'?clock)?$/.exec(plain);
@@ -133,5 +146,8 @@ export const DATE_IN_TEXT = new RegExp(
   `\\b\\d{4}-\\d{1,2}-\\d{1,2}\\b|\\b\\d{1,2}[/.-]\\d{1,2}[/.-](?:\\d{4}|\\d{2})\\b|\\b${NAMED}\\s+\\d{1,2}(?:st|nd|rd|th)?(?:,?\\s+\\d{4})?\\b|\\b\\d{1,2}(?:st|nd|rd|th)?(?:\\s+of)?\\s+${NAMED}(?:,?\\s+\\d{4})?|\\bthe day after tomorrow\\b|\\bin (?:\\d{1,3}|${NUMBER_WORD}) days?\\b|\\b(?:this |next |coming |last )?(?:sun|mon|tues|wednes|thurs|fri|satur)day\\b|\\btomorrow\\b|\\byesterday\\b|\\btoday\\b|\\btonight\\b`,
   'gi',
 );
-export const TIME_IN_TEXT =
-  /\b\d{1,2}(?::\d{2})?\s*(?:[ap]\.?m\b\.?|o'?clock\b)|\b\d{1,2}:\d{2}\b|\b(?:noon|midday|midnight)\b/gi;
+const PART_OF_DAY = '(?:in the (?:morning|afternoon|evening)|at night)\\b';
+export const TIME_IN_TEXT = new RegExp(
+  `\\b(?:\\d{1,2}(?::\\d{2})?|${HOUR})(?:\\s*(?:[ap]\\.?m\\b\\.?|o'?clock\\b(?: ${PART_OF_DAY})?)| ${PART_OF_DAY})|\\b\\d{1,2}:\\d{2}\\b|\\b(?:noon|midday|midnight)\\b`,
+  'gi',
+);
