@@ -89,6 +89,7 @@ function featuresOf(moment: Moment): string[] {
     const word = /^\d/.test(raw) ? '0' : raw;
     seen.add(`word ${word}`);
     seen.add(`word ${word} ${last}`);
+    seen.add(`word ${word} reply ${predicted}`);
     if (at > 0) seen.add(`words ${words[at - 1]} ${word}`);
   }
   found.push(...seen);
