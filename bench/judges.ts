@@ -10,13 +10,12 @@
  */
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import { readEncoderFolder } from '../electron/backend/providers/embeddings/encoder-folder.ts';
 import { knownEncoder } from '../electron/backend/providers/embeddings/known-encoder.ts';
 import { fitLsaEncoder } from '../electron/backend/providers/embeddings/lsa-encoder.ts';
+import { createOpenAiProvider } from '../electron/backend/providers/model/openai-provider.ts';
 import { cacheFolder, MODEL, option, startRealModel } from '../scripts/real-model-server.mjs';
 import {
   type JudgedTurn,
@@ -26,7 +25,12 @@ import {
 } from '../shared/algorithms/judging/judge-messages.ts';
 import { LEAST_ACCURACY, pairsByTags } from '../shared/algorithms/judging/known-pairs.ts';
 import { bootstrapMean } from '../shared/algorithms/metrics/bootstrap.ts';
-import { createTextScorer, embeddingSimilarity } from '../shared/algorithms/metrics/text/text-scorer.ts';
+import {
+  bertScore,
+  createTextScorer,
+  embeddingSimilarity,
+} from '../shared/algorithms/metrics/text/text-scorer.ts';
+import { settleOrders } from '../shared/algorithms/preference/judge.ts';
 import { createRandom } from '../shared/algorithms/random/random.ts';
 import { buildRetrievalCorpus } from '../shared/algorithms/retrieval/retrieval-corpus.ts';
 import { generateDemoDialogues } from '../shared/demo/generate.ts';
@@ -57,8 +61,6 @@ interface Pair {
   readonly better: string;
   readonly worse: string;
   readonly isShuffled: boolean;
-  /** The order that a judge of one order sees, so that always choosing the first is right half the time. */
-  readonly order: 0 | 1;
 }
 
 function pairsOf(lines: readonly Line[]): Pair[] {
@@ -70,13 +72,13 @@ function pairsOf(lines: readonly Line[]): Pair[] {
         : [],
     ),
   );
-  return pairsByTags(replies, ROWS, random).map(({ reply, better, worse, isShuffled }, at) => {
+  return pairsByTags(replies, ROWS, random).map(({ reply, better, worse, isShuffled }) => {
     const { dialogue, turns, turn, text: truth } = reply;
     const first = Math.max(0, turn - CONTEXT);
     const before = turns
       .slice(first, turn)
       .map(({ speaker, text }, place) => ({ turn: first + place, role: speaker, text }));
-    return { dialogue, before, turn, truth, better, worse, isShuffled, order: at % 4 < 2 ? 0 : 1 };
+    return { dialogue, before, turn, truth, better, worse, isShuffled };
   });
 }
 
@@ -116,54 +118,25 @@ function lsaOf(lines: readonly Line[]) {
     ]);
 }
 
-/** BERTScore's F1 (Zhang et al. 2020) with the last layer of the encoder, without weights and baseline. */
-async function bertScore(folder: string) {
-  const { model, tokenizer, tokenizerConfig, maxTokens, dimensions } = readEncoderFolder(folder);
-  const load = createRequire(import.meta.url);
-  const { Tensor, InferenceSession } = load('onnxruntime-node');
-  const { Tokenizer } = load('@huggingface/tokenizers');
-  const session = await InferenceSession.create(model, { intraOpNumThreads: 1 });
-  const tokens = new Tokenizer(tokenizer, tokenizerConfig);
-  const rowsOf = async (text: string): Promise<Float32Array[]> => {
-    const ids = (tokens.encode(text).ids as number[]).slice(0, maxTokens);
-    const tensor = (value: (id: number) => bigint) =>
-      new Tensor('int64', BigInt64Array.from(ids, value), [1, ids.length]);
-    const answer = await session.run({
-      input_ids: tensor(BigInt),
-      attention_mask: tensor(() => 1n),
-      token_type_ids: tensor(() => 0n),
-    });
-    const data = Float32Array.from(answer[session.outputNames[0]].data);
-    // Without the opening and closing tokens.
-    return ids.slice(1, -1).map((_, at) => data.subarray((at + 1) * dimensions, (at + 2) * dimensions));
-  };
-  const best = (of: readonly Float32Array[], among: readonly Float32Array[]): number =>
-    of.reduce((sum, row) => sum + Math.max(...among.map((other) => cosine(row, other))), 0) / of.length;
-  return async (answer: string, { truth }: Pair): Promise<number> => {
-    const [own, others] = [await rowsOf(answer), await rowsOf(truth)];
-    const [precision, recall] = [best(own, others), best(others, own)];
-    return (2 * precision * recall) / (precision + recall);
-  };
+/** Scores with the app's own encoder. */
+async function bertScoreBy(folder: string) {
+  const { encodeTokens } = await knownEncoder(folder).load();
+  if (!encodeTokens) throw new Error(`${folder} has no vectors of tokens.`);
+  return async (answer: string, { truth }: Pair): Promise<number> =>
+    bertScore(await encodeTokens(answer), await encodeTokens(truth)) ?? 0;
 }
 
 interface Choice {
-  readonly message: { readonly content: string };
-  readonly finish_reason: string;
-  readonly logprobs?: {
-    readonly content: readonly {
-      readonly logprob: number;
-      readonly top_logprobs: readonly { readonly token: string; readonly logprob: number }[];
-    }[];
-  };
+  readonly logprobs?: { readonly content: readonly { readonly logprob: number }[] };
 }
 
 class OutOfTime extends Error {}
 
-/** Asks the model and stores its answers. @throws OutOfTime */
-function createAsker(address: string) {
+/** Stores what the model says, and reads it in later calls. */
+function createStore() {
   mkdirSync(out, { recursive: true });
   const file = join(out, `${MODEL}.jsonl`);
-  const kept = new Map<string, Choice>(
+  const kept = new Map<string, unknown>(
     existsSync(file)
       ? readFileSync(file, 'utf8')
           .split('\n')
@@ -172,92 +145,86 @@ function createAsker(address: string) {
       : [],
   );
   const until = Date.now() + MINUTES * 60_000;
-  return async (body: object): Promise<Choice> => {
-    const text = JSON.stringify({ temperature: 0, seed: 1, cache_prompt: true, ...body });
-    const key = createHash('sha256').update(text).digest('hex');
+  /** @throws OutOfTime */
+  return async <Said>(asked: object, ask: () => Promise<Said>): Promise<Said> => {
+    const key = createHash('sha256').update(JSON.stringify(asked)).digest('hex');
     const known = kept.get(key);
-    if (known) return known;
+    if (known) return known as Said;
     if (Date.now() > until) throw new OutOfTime();
-    const answer = await fetch(`${address}/v1/chat/completions`, { method: 'POST', body: text });
-    const said = (await answer.json()) as { readonly choices?: readonly Choice[]; readonly error?: unknown };
-    const choice = said.choices?.[0];
-    if (!choice) throw new Error(JSON.stringify(said.error));
-    kept.set(key, choice);
-    appendFileSync(file, `${JSON.stringify([key, choice])}\n`);
-    return choice;
+    const said = await ask();
+    kept.set(key, said);
+    appendFileSync(file, `${JSON.stringify([key, said])}\n`);
+    return said;
   };
 }
 
 const JUDGE_PROMPT = readFileSync(here('../resources/prompts/judge.md'), 'utf8');
-const CHOICE_PROMPT =
-  'You compare two replies of a support agent. The better one does what the true reply does, in clear sentences.';
 const ANSWER_PROMPT = 'You are a support agent. Reply to the customer.';
 
-function modelJudges(ask: ReturnType<typeof createAsker>): Record<string, Judge> {
-  const inBothOrders = async (
-    { before, turn, truth, better, worse }: Pair,
-    prompt: string,
-    preferred: (messages: ReturnType<typeof judgeMessages>) => Promise<number | null>,
-  ): Promise<readonly (number | null)[]> => {
+function modelJudges(address: string, store: ReturnType<typeof createStore>): Record<string, Judge> {
+  const provider = createOpenAiProvider({
+    ...{ id: 'real', kind: 'openai', apiVersion: null, key: null, takesBatches: false },
+    baseUrl: `${address}/v1`,
+  });
+  /** As the app asks a judge: "first" is the better answer in the first order. */
+  const verdict = async ({ before, turn, truth, better, worse }: Pair, swapped: boolean) => {
     const said = (text: string): JudgedTurn[] => [{ turn, role: 'system', text }];
-    const pair = { conversation: before, truth: said(truth) };
-    const straight = await preferred(
-      judgeMessages(prompt, { ...pair, first: said(better), second: said(worse) }),
-    );
-    const turned = await preferred(
-      judgeMessages(prompt, { ...pair, first: said(worse), second: said(better) }),
-    );
-    return [straight, turned === null ? null : -turned];
+    const [first, second] = swapped ? [worse, better] : [better, worse];
+    const sides = { first: said(first), second: said(second) };
+    const request = {
+      model: MODEL,
+      messages: judgeMessages(JUDGE_PROMPT, { conversation: before, truth: said(truth), ...sides }),
+      ...{ temperature: 0, seed: 1, maxOutputTokens: REASON_TOKENS },
+      answerSchema: { name: 'verdict', schema: VERDICT_SCHEMA },
+      choices: VERDICT_SCHEMA.properties.verdict.enum,
+    };
+    const { signal } = new AbortController();
+    const { text, weights } = await store(request, () => provider.chat(request, { signal }));
+    const read = readVerdict(text);
+    if (read.kind === 'malformed') return null;
+    const { first: one = 0, second: other = 0, tie = 0 } = weights ?? {};
+    return {
+      says: read.says === 'tie' ? 'tie' : (read.says === 'first') === swapped ? 'worse' : 'better',
+      weights: weights ? { better: swapped ? other : one, worse: swapped ? one : other, tie } : null,
+    } as const;
   };
-  const verdict = async (messages: ReturnType<typeof judgeMessages>): Promise<number | null> => {
-    const format = { type: 'json_schema', json_schema: { name: 'verdict', schema: VERDICT_SCHEMA } };
-    const { message } = await ask({ messages, max_tokens: REASON_TOKENS, response_format: format });
-    const read = readVerdict(message.content);
-    return read.kind === 'malformed' ? null : { first: 1, tie: 0, second: -1 }[read.says];
-  };
-  const letters = async ([system, user]: ReturnType<typeof judgeMessages>): Promise<number | null> => {
-    const question = 'Which reply is better, <first> or <second>? Answer with one word: first or second.';
-    const content = `${user.content.slice(0, user.content.lastIndexOf('\n\n'))}\n\n${question}`;
-    const asked = { messages: [system, { role: 'user', content }], max_tokens: 1 };
-    const { logprobs } = await ask({ ...asked, logprobs: true, top_logprobs: 20 });
-    const top = logprobs?.content[0].top_logprobs ?? [];
-    const of = (word: string): number | undefined =>
-      top.find(({ token }) => token.trim().toLowerCase() === word)?.logprob;
-    const [first, second] = [of('first'), of('second')];
-    const least = Math.min(...top.map(({ logprob }) => logprob));
-    return first === undefined && second === undefined ? null : (first ?? least) - (second ?? least);
-  };
+  const points = { better: 1, tie: 0, worse: -1 };
+  const inBothOrders =
+    (isWeighed: boolean): Judge =>
+    async (pair) => {
+      const orders = [await verdict(pair, false), await verdict(pair, true)];
+      const [straight, turned] = orders.map((order) =>
+        isWeighed || !order ? order : { ...order, weights: null },
+      );
+      return straight && turned ? points[settleOrders(straight, turned).outcome] : null;
+    };
   const likelihood = async (answer: string, { before }: Pair): Promise<number> => {
-    const messages = [
-      { role: 'system', content: ANSWER_PROMPT },
-      ...before.map(({ role, text }) => ({ role: role === 'user' ? 'user' : 'assistant', content: text })),
-    ];
-    // The grammar allows only this answer, but the probabilities are those without it.
-    const grammar = `root ::= ${JSON.stringify(answer.replaceAll(/[^\x20-\x7e]/g, ' '))}`;
-    const { logprobs } = await ask({
-      messages,
-      max_tokens: 200,
-      logprobs: true,
-      top_logprobs: 1,
-      grammar,
+    const body = {
+      ...{ temperature: 0, seed: 1, cache_prompt: true, max_tokens: 200, logprobs: true, top_logprobs: 1 },
+      messages: [
+        { role: 'system', content: ANSWER_PROMPT },
+        ...before.map(({ role, text }) => ({ role: role === 'user' ? 'user' : 'assistant', content: text })),
+      ],
+      // The grammar allows only this answer, but the probabilities are those without it.
+      grammar: `root ::= ${JSON.stringify(answer.replaceAll(/[^\x20-\x7e]/g, ' '))}`,
+    };
+    const { logprobs } = await store(body, async () => {
+      const sent = { method: 'POST', body: JSON.stringify(body) };
+      const said = (await (await fetch(`${address}/v1/chat/completions`, sent)).json()) as {
+        readonly choices?: readonly Choice[];
+        readonly error?: unknown;
+      };
+      const choice = said.choices?.[0];
+      if (!choice) throw new Error(JSON.stringify(said.error));
+      return choice;
     });
     const tokens = logprobs?.content ?? [];
     return tokens.reduce((sum, { logprob }) => sum + logprob, 0) / tokens.length;
   };
-  const averaged = (said: readonly (number | null)[]): number | null => {
-    const [one = null, other = null] = said;
-    return one === null || other === null ? null : one + other;
-  };
   return {
+    'model as in the app, average of both orders': inBothOrders(true),
+    'model as in the app, both orders must agree': inBothOrders(false),
     'perplexity under the model': bySimilarity(likelihood),
-    'model, probabilities of one word, one order': async (pair) =>
-      (await inBothOrders(pair, CHOICE_PROMPT, letters))[pair.order],
-    'model, probabilities of one word, both orders averaged': async (pair) =>
-      averaged(await inBothOrders(pair, CHOICE_PROMPT, letters)),
-    'model as in the app, both orders must agree': async (pair) => {
-      const [one, other] = await inBothOrders(pair, JUDGE_PROMPT, verdict);
-      return one === null || other === null ? null : one === other ? one : 0;
-    },
   };
 }
 
@@ -316,7 +283,7 @@ const withoutModel: Record<string, Judge> = {
   'similarity by MiniLM': bySimilarity(async (answer, { truth }) =>
     cosine(await mini(answer), await mini(truth)),
   ),
-  'BERTScore by MiniLM': bySimilarity(await bertScore(minilm)),
+  'BERTScore by MiniLM': bySimilarity(await bertScoreBy(minilm)),
   'similarity to the customer’s turn by MiniLM': bySimilarity(async (answer, { before }) =>
     cosine(await mini(answer), await mini(before.at(-1)?.text ?? '')),
   ),
@@ -336,7 +303,7 @@ if (existsSync(multiwoz))
     .map((line) => JSON.parse(line));
 
 const server = TURNS > 0 ? await startRealModel({ context: 4096, threads: 1 }) : null;
-const judges = server ? modelJudges(createAsker(server.address)) : {};
+const judges = server ? modelJudges(server.address, createStore()) : {};
 const results: Record<string, Record<string, unknown>> = {};
 for (const [corpus, lines] of Object.entries(corpora)) {
   const pairs = pairsOf(lines);

@@ -59,9 +59,9 @@ const OPTIONS = {
   ),
 };
 const USAGE = `npm run real-model -- [--slice] [--model ${Object.keys(MODELS).join('|')}] [--server ${Object.keys(SERVERS).join('|')}]
-Walks the way to a real model; "npm run lab -- model-tables" makes the papers' tables with it. Other options:
+Walks the way to a real model; "npm run lab -- model-tables [--resume]" makes the papers' tables with it. Other options:
 ${Object.keys(OPTIONS)
-  .slice(4)
+  .slice(5)
   .map((name) => `--${name}`)
   .join(' ')}`;
 

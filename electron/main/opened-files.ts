@@ -2,15 +2,12 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** Files that the system asked to open, until the page takes them. */
-export interface OpenedFiles {
-  offer(path: string | null): void;
-  take(): string | null;
-}
+export type OpenedFiles = ReturnType<typeof createOpenedFiles>;
 
-export function createOpenedFiles(): OpenedFiles {
+export function createOpenedFiles() {
   let waiting: string | null = null;
   return {
-    offer(path) {
+    offer(path: string | null) {
       if (path !== null) waiting = path;
     },
     take() {

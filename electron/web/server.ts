@@ -115,11 +115,7 @@ interface WebServerOptions {
   readonly onUnanswered?: (reason: string) => void;
 }
 
-export interface WebServer {
-  readonly address: string;
-  readonly origin: string;
-  close(): Promise<void>;
-}
+export type WebServer = Awaited<ReturnType<typeof startWebServer>>;
 
 const HTTP_STATUS: Readonly<Record<string, number>> = {
   NOT_FOUND: 404,
@@ -130,7 +126,7 @@ const HTTP_STATUS: Readonly<Record<string, number>> = {
 };
 
 /** The browser shell: the built page and the contract over a WebSocket, on loopback, behind a one-time token. */
-export async function startWebServer(options: WebServerOptions): Promise<WebServer> {
+export async function startWebServer(options: WebServerOptions) {
   const files = onlyWithin(options.workspace);
   const guard = createGuard();
   let backend: BackendThread | null = null;

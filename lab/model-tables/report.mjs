@@ -49,9 +49,11 @@ function verdict({ lower, upper }, from, cases) {
 const followsPosition = (cell) => cell?.consistent.share !== null && cell?.consistent.share < 0.5;
 
 function winRates(groups, judged) {
-  if (!judged) return ['No model was asked.', ''];
-  const { counts, check } = judged;
-  if (check && !check.passed)
+  if (judged.length === 0) return ['Not judged: no run has all its answers yet.', ''];
+  const check = judged.map((run) => run.check).find((one) => one && !one.passed);
+  const counts = { judged: 0, same: 0, unanswered: 0, flagged: 0, open: 0 };
+  for (const run of judged) for (const state of Object.keys(counts)) counts[state] += run.counts[state];
+  if (check)
     return [
       `No win rates: the judge found the better answer in ${number(100 * check.accuracy, 0)} % of ${check.pairs} pairs of which it is known (${number(100 * check.low, 0)} to ${number(100 * check.high, 0)} %), and needs 65 %. A coin reaches 50 %.`,
       '',
@@ -124,8 +126,14 @@ function found({ columns }) {
   );
 }
 
-function answers({ columns }) {
-  return table(
+/** Of the paper's tables. */
+const WANTED_TURNS = 200;
+
+function answers({ columns: all }) {
+  const columns = all.filter(({ turns }) => turns > 0);
+  const missing = all.filter(({ turns }) => turns === 0).map(({ column }) => nameOf(column.method));
+  const seconds = columns.reduce((sum, { latencyMedianMs }) => sum + latencyMedianMs / 1000, 0);
+  const rows = table(
     [
       'examples by',
       'turns',
@@ -155,6 +163,11 @@ function answers({ columns }) {
       difference ? `${interval(difference.rougeL)}; ${verdict(difference.rougeL, 0, turns)}` : '–',
     ]),
   );
+  return [
+    ...rows,
+    `At these speeds ${WANTED_TURNS} turns of ${columns.length === 1 ? 'this row' : `these ${columns.length} rows`} take ${number((WANTED_TURNS * seconds) / 3600)} hours.${missing.length > 0 ? ` Not answered yet: ${missing.join(', ')}.` : ''}`,
+    '',
+  ];
 }
 
 const share = (value) => (value === null ? '–' : `${number(100 * value, 0)} %`);
@@ -189,6 +202,7 @@ const tagsAgree = ({ dialogues, agreement, learned, seconds, account }) => {
 export function tablesAsMarkdown({
   settings,
   when,
+  days,
   corpus,
   packages,
   model,
@@ -203,7 +217,7 @@ export function tablesAsMarkdown({
   return [
     '# The papers’ tables with a small real model',
     '',
-    `Made by \`npm run lab -- model-tables\`, ${when.slice(0, 10)}. Corpus: ${corpus}; a tenth of its dialogues is held out and asked about; tags by the offline tagger. Model: ${model.file}${model.sha256 ? `, sha256 ${model.sha256}` : ', not asked'}; ${packages.join(', ')}; on one thread of a machine that others used. Seed ${settings.seed}, ${settings.examples} examples, ${settings.encoder ? 'with' : 'without'} a sentence encoder. Brackets are 95 % intervals by bootstrap over dialogues.`,
+    `Made by \`npm run lab -- model-tables\`, ${when.slice(0, 10)}. Corpus: ${corpus}; a tenth of its dialogues is held out and asked about; tags by the offline tagger. Model: ${model.file}${model.sha256 ? `, sha256 ${model.sha256}` : ', not asked'}; ${packages.join(', ')}; on a machine that others used.${days.length > 0 ? ` It was asked on ${days.join(', ')}.` : ''} Seed ${settings.seed}, ${settings.examples} examples, ${settings.encoder ? 'with' : 'without'} a sentence encoder. Brackets are 95 % intervals by bootstrap over dialogues.`,
     '',
     `${model.said}. These are not the papers’ figures, which GPT-4, GPT-3.5 and FLAN-T5 gave.`,
     ...(few

@@ -8,16 +8,6 @@ export type ConnectionStatus = 'connecting' | 'connected' | 'lost';
 
 type Link = ClientLink<Record<never, never>>;
 
-export interface Connection {
-  /** The same object across reconnects. Calls made while there is no link wait for the next one. */
-  readonly client: DialogramClient;
-  /** Called once; `start` reports each link. */
-  open(start: (controls: ConnectionControls) => void): void;
-  status(): ConnectionStatus;
-  /** Returns a function that unsubscribes. */
-  subscribe(listener: () => void): () => void;
-}
-
 /** Thrown for a call that was in flight when the link was lost. The backend may or may not have done it. */
 export class ConnectionLost extends Error {
   readonly code = 'CONNECTION_LOST';
@@ -40,7 +30,7 @@ export interface ConnectionControls {
 }
 
 /** Returns a connection whose link may be lost and restored. */
-export function createConnection(): Connection {
+export function createConnection() {
   let status: ConnectionStatus = 'connecting';
   let link: Link | null = null;
   let waiting: (() => void)[] = [];
@@ -91,10 +81,13 @@ export function createConnection(): Connection {
   };
 
   return {
+    /** The same object across reconnects. Calls made while there is no link wait for the next one. */
     client,
-    open: (start) => start(controls),
+    /** Called once; `start` reports each link. */
+    open: (start: (controls: ConnectionControls) => void) => start(controls),
     status: () => status,
-    subscribe(listener) {
+    /** Returns a function that unsubscribes. */
+    subscribe(listener: () => void) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

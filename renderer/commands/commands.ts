@@ -8,14 +8,7 @@ export interface KeyPress {
   readonly shiftKey: boolean;
 }
 
-interface Chord {
-  readonly mod: boolean;
-  readonly alt: boolean;
-  readonly shift: boolean;
-  readonly key: string;
-}
-
-function parse(keys: string): Chord {
+function parse(keys: string) {
   const parts = keys === '+' ? ['+'] : keys.split('+');
   const key = parts[parts.length - 1] || '+';
   return { mod: parts.includes('Mod'), alt: parts.includes('Alt'), shift: parts.includes('Shift'), key };

@@ -24,15 +24,6 @@ export interface Following {
   readonly stateAfter: readonly number[];
 }
 
-interface ShownGraph {
-  readonly graph: AutomatonGraph;
-  readonly opening: number;
-  readonly filter: VisibleFilter;
-  readonly change: (next: VisibleFilter) => void;
-  readonly picked: readonly number[];
-  readonly setPicked: (picked: readonly number[]) => void;
-}
-
 /**
  * Returns the graph to draw, its filter and the picked states. A learned graph never changes, so a new copy of it must
  * not move the picture; only names and positions are taken over. A graph that follows it keeps the filter.
@@ -42,7 +33,7 @@ export function useShownGraph(
   following: Following | null | undefined,
   initialFilter: VisibleFilter | undefined,
   onFilter: ((filter: VisibleFilter) => void) | undefined,
-): ShownGraph {
+) {
   const [graph, setGraph] = useState(given);
   const opening = useMemo(() => openingSupport(graph), [graph]);
   const [filter, setFilter] = useState<VisibleFilter>(

@@ -37,7 +37,7 @@ export type BatchSettings = z.infer<typeof batchSettingsSchema>;
 export const START_METHODS = ['dfa-rag', 'context-ranker', 'bm25-last', 'dense', 'random'] as const;
 
 /** The figures that compare an answer's text with the true reply. */
-export const TEXT_FIGURES = ['bleu', 'rouge1', 'rouge2', 'rougeL', 'embedding'] as const;
+export const TEXT_FIGURES = ['bleu', 'rouge1', 'rouge2', 'rougeL', 'embedding', 'bertScore'] as const;
 
 export const textCheckSchema = judgeCheckSchema
   .pick({ pairs: true, right: true, ties: true })
@@ -113,6 +113,7 @@ const sortedMeasureSchema = z.enum([
   'rougeL',
   'actF1',
   'embedding',
+  'bertScore',
   'words',
   'costUsd',
   'latencyMs',

@@ -76,7 +76,7 @@ export type ProviderTest = z.infer<typeof providerTestSchema>;
 const maskedSpanSchema = z.object({
   start: z.int().min(0),
   end: z.int().min(0),
-  kind: z.enum(['email', 'phone', 'card', 'iban', 'number', 'url', 'ip', 'password', 'name']),
+  kind: z.enum(['email', 'phone', 'card', 'iban', 'number', 'url', 'ip', 'password', 'handle', 'name']),
   placeholder: z.string(),
 });
 

@@ -16,6 +16,7 @@ export const FIGURES = [
   'actF1',
   'examplesF1',
   'embedding',
+  'bertScore',
   'words',
   'characters',
   'latencyMs',
@@ -109,6 +110,8 @@ export const batchMeasuresSchema = z.object({
   /** Mean F1 of the acts of all requested examples over `exampleTurns`; null for a model's answer. */
   examplesF1: z.number().nullable().default(null),
   embedding: z.number().nullable(),
+  /** Null without an encoder that has a vector per token. */
+  bertScore: z.number().nullable().default(null),
   words: z.number(),
   characters: z.number(),
 });
@@ -119,6 +122,7 @@ export const answerMeasuresSchema = batchMeasuresSchema.extend({
   actTurns: z.int(),
   exampleTurns: z.int().default(0),
   embeddingTurns: z.int(),
+  bertScoreTurns: z.int().default(0),
 });
 export type AnswerMeasures = Readonly<z.output<typeof answerMeasuresSchema>>;
 

@@ -110,12 +110,25 @@ journey(
     // Other programs of the machine ask the model with examples of the project, while a person allows it.
     await command('Serve this project to other');
     const serving = page.getByRole('dialog', { name: 'Serve this project to other programs' });
-    await serving.getByLabel('Examples by').selectOption('none');
+    await serving.getByLabel('Examples by').selectOption('bm25-last');
+    await serving.getByText('Prompt with the examples').click();
+    await serving.getByLabel(/^The instructions for the model/).fill('Follow the examples to the letter.');
+    await serving.getByRole('button', { name: 'Save as version 2' }).click();
+    await serving.getByText('version 2').waitFor();
     await serving.getByRole('button', { name: 'Start serving' }).click();
     const address = await serving.getByLabel('Address', { exact: true }).inputValue();
     const authorization = `Bearer ${await serving.getByLabel('Token', { exact: true }).inputValue()}`;
     expect(await seriousViolations(page)).toEqual([]);
-    expect((await fetch(`${address}/models`, { headers: { authorization } })).status).toBe(200);
+    const asked = {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        model: 'small-model',
+        messages: [{ role: 'user', content: 'I want to return a jacket' }],
+      }),
+    };
+    expect((await fetch(`${address}/chat/completions`, asked)).status).toBe(200);
+    expect(JSON.stringify(model.chats().at(-1))).toContain('Follow the examples to the letter.');
     await serving.getByRole('button', { name: 'Stop serving' }).click();
     await serving.getByRole('button', { name: 'Start serving' }).waitFor();
   },

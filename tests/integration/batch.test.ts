@@ -240,7 +240,14 @@ describe('a batch run without a model', () => {
     expect(values).toEqual([...values].sort((left, right) => right - left));
     const { columns, items: answered, checks } = await client.batch.summary({ run: id });
     expect([answered, columns.length]).toEqual([24, 3]);
-    expect(checks.map(({ figure }) => figure)).toEqual(['bleu', 'rouge1', 'rouge2', 'rougeL', 'embedding']);
+    expect(checks.map(({ figure }) => figure)).toEqual([
+      'bleu',
+      'rouge1',
+      'rouge2',
+      'rougeL',
+      'embedding',
+      'bertScore',
+    ]);
     for (const { pairs, right, ties, accuracy, low, high, passed } of checks) {
       expect(pairs).toBeGreaterThanOrEqual(20);
       expect(accuracy).toBeCloseTo((right + ties / 2) / pairs, 9);

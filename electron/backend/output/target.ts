@@ -114,14 +114,7 @@ function isSameFile(one: string, other: string): boolean {
   return a !== undefined && b !== undefined && a.dev === b.dev && a.ino === b.ino;
 }
 
-interface Output {
-  readonly temporary: string;
-  /** Moves the file to its final path, which is checked again first. */
-  finish(): { path: string; bytes: number };
-  discard(): void;
-}
-
-export function beginOutput(target: OutputTarget): Output {
+export function beginOutput(target: OutputTarget) {
   // The name does not contain the target's name, which may already have the maximum length.
   const temporary = join(dirname(target.path), `.${randomUUID().slice(0, 8)}.part`);
   try {
@@ -131,6 +124,7 @@ export function beginOutput(target: OutputTarget): Output {
   }
   return {
     temporary,
+    /** Moves the file to its final path, which is checked again first. */
     finish() {
       const path = placeOf(target);
       renameSync(temporary, path);

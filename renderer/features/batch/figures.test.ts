@@ -17,6 +17,7 @@ describe('figures in words', () => {
         actF1,
         examplesF1: null,
         embedding: null,
+        bertScore: null,
         words: 3,
         characters: 9,
       },

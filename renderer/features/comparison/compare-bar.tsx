@@ -62,12 +62,7 @@ function MeasuresDialog() {
   );
 }
 
-interface ColumnsDialogProps {
-  readonly layout: ColumnLayout;
-  readonly onClose: () => void;
-}
-
-function ColumnsDialog({ layout, onClose }: ColumnsDialogProps) {
+function ColumnsDialog({ layout, onClose }: { readonly layout: ColumnLayout; readonly onClose: () => void }) {
   const { run } = useShownAutomaton();
   return (
     <Dialog
@@ -261,11 +256,7 @@ export function CompareBar({ turns, layout, result, asking, answering }: Compare
   );
 }
 
-interface SeedDialogProps {
-  readonly turns: Turns;
-}
-
-function SeedDialog({ turns: { seed, draw } }: SeedDialogProps) {
+function SeedDialog({ turns: { seed, draw } }: { readonly turns: Turns }) {
   const [text, setText] = useState(String(seed));
   const fits = /^\d{1,15}$/.test(text.trim());
   const take = () => {

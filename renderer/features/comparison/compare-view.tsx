@@ -32,12 +32,7 @@ import { RoutePanel } from './route/route-panel.tsx';
 import { useTurns } from './turn/turn-dialog.tsx';
 import './comparison.css';
 
-interface PrepareStepProps {
-  readonly status: ComparisonStatus;
-  readonly run: RunId | null;
-}
-
-function PrepareStep({ status, run }: PrepareStepProps) {
+function PrepareStep({ status, run }: { readonly status: ComparisonStatus; readonly run: RunId | null }) {
   const methods = useQuery(comparisonQueries.methods);
   const kept = useCompare((state) => state.columns);
   const columns = usableLayout(kept, methods.data?.map(({ name }) => name) ?? []);

@@ -132,11 +132,7 @@ function showExplore(): void {
   showMode(EXPLORE);
 }
 
-interface ImportDialogProps {
-  readonly paths: readonly string[];
-}
-
-export function ImportDialog({ paths }: ImportDialogProps) {
+export function ImportDialog({ paths }: { readonly paths: readonly string[] }) {
   const [looked, setLooked] = useState<string | null>(null);
   const [form, setForm] = useState<ImportForm>(START_FORM);
   const path = looked !== null && paths.includes(looked) ? looked : (paths[0] ?? null);

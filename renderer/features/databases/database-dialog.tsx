@@ -46,11 +46,7 @@ const TLS: readonly { readonly value: DatabaseTls | ''; readonly label: string }
   { value: 'off', label: 'Not encrypted' },
 ];
 
-interface DatabaseDialogProps {
-  readonly onChosen: (address: string) => void;
-}
-
-export function DatabaseDialog({ onChosen }: DatabaseDialogProps) {
+export function DatabaseDialog({ onChosen }: { readonly onChosen: (address: string) => void }) {
   const list = useQuery(databaseQueries.list).data;
   const [typed, setTyped] = useState<DatabaseForm | null>(null);
   const [asking, setAsking] = useState<Database | null>(null);

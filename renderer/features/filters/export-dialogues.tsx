@@ -26,11 +26,7 @@ const FORMS: readonly { value: DialogueFileForm; label: string; hint: string; en
   },
 ];
 
-interface ExportDialoguesProps {
-  readonly where: string;
-}
-
-export function ExportDialogues({ where }: ExportDialoguesProps) {
+export function ExportDialogues({ where }: { readonly where: string }) {
   const project = useQuery(projectQueries.project).data;
   const { run } = useShownAutomaton();
   const [form, setForm] = useState<DialogueFileForm>('neutral');

@@ -13,12 +13,7 @@ import { tell, tellError, useAction } from '../../ui/overlays/toasts.tsx';
 import { ErrorNotice, LoadingState, Notice, ProgressBar, useClock } from '../../ui/state/notice.tsx';
 import './jobs.css';
 
-interface JobProgressProps {
-  readonly job: Job;
-  readonly titled?: boolean;
-}
-
-export function JobProgress({ job, titled = false }: JobProgressProps) {
+export function JobProgress({ job, titled = false }: { readonly job: Job; readonly titled?: boolean }) {
   if (job.state === 'failed') {
     return <ErrorNotice error={job.error ?? { message: `${job.title} failed for an unknown reason.` }} />;
   }

@@ -100,11 +100,7 @@ function LearnOptions({ form, onChange }: LearnOptionsProps) {
   );
 }
 
-interface LearnDialogProps {
-  readonly where?: string;
-}
-
-export function LearnDialog({ where = '' }: LearnDialogProps) {
+export function LearnDialog({ where = '' }: { readonly where?: string }) {
   const { runs, run, automaton, pending, error } = useShownAutomaton();
   const [edited, setForm] = useState<LearnForm | null>(null);
   const form = edited ?? startForm(run?.id ?? null, where, automaton);

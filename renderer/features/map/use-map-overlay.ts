@@ -56,13 +56,6 @@ export function useToldOverlays(told: readonly SlideFigures[]): readonly (Overla
 
 const QUIET_MS = 250;
 
-interface ShownMap {
-  readonly overlay: Overlay | null;
-  readonly figures: MapFigures | null;
-  readonly isCounting: boolean;
-  readonly error: Error | null;
-}
-
 export function useMapFigures(automaton: AutomatonSummary | null): MapFigures | null {
   const { good, waits, number } = useMap();
   const { where } = useDialogueFilter();
@@ -72,7 +65,7 @@ export function useMapFigures(automaton: AutomatonSummary | null): MapFigures | 
   return isCounted ? (found.data ?? null) : null;
 }
 
-export function useMapOverlay(automaton: AutomatonSummary): ShownMap {
+export function useMapOverlay(automaton: AutomatonSummary) {
   const { id } = automaton;
   const { metric, label, colour, width, good, waits, number } = useMap();
   const { where } = useDialogueFilter();

@@ -31,11 +31,7 @@ export function GuidelinesDialog() {
   return <OpenGuidelines written={found.data} />;
 }
 
-interface OpenGuidelinesProps {
-  readonly written: AuthoredText | null;
-}
-
-function OpenGuidelines({ written }: OpenGuidelinesProps) {
+function OpenGuidelines({ written }: { readonly written: AuthoredText | null }) {
   const [text, setText] = useState(written === null ? '' : null);
   const save = useMutation({
     mutationFn: (next: string) => client.notes.setGuidelines({ text: next }),

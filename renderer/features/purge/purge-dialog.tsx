@@ -72,11 +72,7 @@ export function purgeOutcome(result: PurgeResult): string {
   return gone + files + left;
 }
 
-interface PurgeDialogProps {
-  readonly selection: PurgeSelection;
-}
-
-export function PurgeDialog({ selection }: PurgeDialogProps) {
+export function PurgeDialog({ selection }: { readonly selection: PurgeSelection }) {
   const [backups, setBackups] = useState(true);
   const [uploads, setUploads] = useState(true);
   const preview = useQuery({

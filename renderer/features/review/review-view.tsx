@@ -41,12 +41,7 @@ import { QualityPanel } from './quality-panel.tsx';
 import { QueueView } from './queue/queue-view.tsx';
 import './review.css';
 
-interface ExportDialogProps {
-  readonly project: Project;
-  readonly shown: ShownAutomaton;
-}
-
-function ExportDialog({ project, shown }: ExportDialogProps) {
+function ExportDialog({ project, shown }: { readonly project: Project; readonly shown: ShownAutomaton }) {
   const known = useQuery(question('history.author', client.history.author, undefined, about('author'))).data
     ?.name;
   const [typed, setAuthor] = useState<string | null>(null);

@@ -11,14 +11,17 @@ import { closeDialog, Dialog } from '../../ui/overlays/dialog.tsx';
 import { tell, tellError } from '../../ui/overlays/toasts.tsx';
 import { ErrorNotice, Unanswered } from '../../ui/state/notice.tsx';
 import { comparisonQueries } from '../columns/index.ts';
+import { KeptPrompt } from '../lasting-runs/index.ts';
 import './serve.css';
 
 const PORT = serveSettingsSchema.pick({ port: true });
+const promptOfServe = freshQuestion('serve.prompt', client.serve.prompt, undefined, about('prompts'));
 const USUAL_METHOD = 'context-ranker';
 
 export function ServeDialog() {
   const status = useQuery(freshQuestion('serve.status', client.serve.status, undefined, about('endpoint')));
   const methods = useQuery(comparisonQueries.methods).data ?? [];
+  const prompt = useQuery(promptOfServe);
   const [method, setMethod] = useState(USUAL_METHOD);
   const { values, control } = useFields(PORT);
   const open = useMutation({
@@ -93,6 +96,13 @@ export function ServeDialog() {
             onChange={setMethod}
           />
           {control('port')}
+          <KeptPrompt
+            title="Prompt with the examples"
+            hint="The instructions for the model. The examples are added below them, after the program’s own instructions."
+            of={prompt}
+            onSave={(text) => client.serve.savePrompt({ text })}
+            onReset={() => client.serve.resetPrompt()}
+          />
           <p className="quiet small">
             Only programs on this machine that have the token get answers. Serving stops when you close the
             project. The model's masking and cost settings apply.

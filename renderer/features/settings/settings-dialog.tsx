@@ -34,11 +34,7 @@ export function findSettings(sections: readonly SettingsSection[], query: string
   });
 }
 
-interface SettingsDialogProps {
-  readonly section: string | null;
-}
-
-function SettingsDialog({ section: first }: SettingsDialogProps) {
+function SettingsDialog({ section: first }: { readonly section: string | null }) {
   const sections = orderedSections();
   const [chosen, setChosen] = useState(first);
   const [query, setQuery] = useState('');

@@ -1,6 +1,5 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { TeachingQuestion } from '#shared/contract/teaching.ts';
 import type { TurnId } from '#shared/domain/ids.ts';
 import { client } from '../../client/api.ts';
 import { about, question } from '../../client/queries.ts';
@@ -64,23 +63,10 @@ export const moveCommands = defineCommands(
 
 export const MOVE_COMMANDS = Object.values(moveCommands);
 
-export interface Teaching {
-  readonly answers: number;
-  readonly question: TeachingQuestion | null | undefined;
-  /** True while an answer is saved or the next question is loading. */
-  readonly isBusy: boolean;
-  readonly error: unknown;
-  readonly kept: readonly string[];
-  readonly keepsNext: boolean;
-  answer(move: string): void;
-  keepNext(): void;
-  readonly askAlone: (() => void) | null;
-  skip(): void;
-  retry(): void;
-}
+export type Teaching = ReturnType<typeof useTeaching>;
 
 /** Goes through the questions one by one. A key pressed before the next question is shown has no effect. */
-export function useTeaching(): Teaching {
+export function useTeaching() {
   const [skipped, setSkipped] = useState<readonly TurnId[]>([]);
   const [kept, setKept] = useState<readonly string[]>([]);
   const [keepsNext, setKeepsNext] = useState(false);
@@ -105,11 +91,12 @@ export function useTeaching(): Teaching {
   return {
     answers: next.data?.answers ?? 0,
     question,
+    /** True while an answer is saved or the next question is loading. */
     isBusy,
     error: next.error,
     kept,
     keepsNext,
-    answer(move) {
+    answer(move: string) {
       if (!question || isBusy || inHand.current) return;
       const moves = [...kept.filter((one) => one !== move), move];
       if (keepsNext) {

@@ -260,13 +260,7 @@ function Examples({ of, texts }: { readonly of: string; readonly texts: readonly
   );
 }
 
-interface PairTagProps {
-  readonly id: TagId;
-  readonly name: string;
-  readonly turns: number;
-}
-
-function PairTag({ id, name, turns }: PairTagProps) {
+function PairTag({ id, name, turns }: { readonly id: TagId; readonly name: string; readonly turns: number }) {
   return (
     <span className="gap-1 inline-flex on-baseline">
       <button

@@ -16,14 +16,7 @@ interface LayoutListener {
   readonly onBusy?: (isBusy: boolean) => void;
 }
 
-export interface LayoutClient {
-  /**
-   * Drops answers in flight. `stateAfter` has the new number of each previous state, -1 for none; null if unrelated.
-   */
-  readonly open: (automaton: DrawnAutomaton, stateAfter?: readonly number[] | null) => void;
-  /** While a layout runs, only the newest request waits. It tidies if a dropped request asked to tidy. */
-  readonly ask: (filter: VisibleFilter, tidy: boolean, arrangement?: Arrangement) => void;
-}
+export type LayoutClient = ReturnType<typeof createLayoutClient>;
 
 interface Wish {
   readonly filter: VisibleFilter;
@@ -31,7 +24,7 @@ interface Wish {
   readonly tidy: boolean;
 }
 
-export function createLayoutClient(port: LayoutPort, listener: LayoutListener): LayoutClient {
+export function createLayoutClient(port: LayoutPort, listener: LayoutListener) {
   let epoch = 0;
   let ticket = 0;
   let running = false;
@@ -57,13 +50,17 @@ export function createLayoutClient(port: LayoutPort, listener: LayoutListener): 
     send(wish);
   });
   return {
-    open(automaton, stateAfter = null) {
+    /**
+     * Drops answers in flight. `stateAfter` has the new number of each previous state, -1 for none; null if unrelated.
+     */
+    open(automaton: DrawnAutomaton, stateAfter: readonly number[] | null = null) {
       epoch++;
       running = false;
       waiting = null;
       port.post({ kind: 'open', epoch, automaton, stateAfter });
     },
-    ask(filter, tidy, arrangement = PLAIN_ARRANGEMENT) {
+    /** While a layout runs, only the newest request waits. It tidies if a dropped request asked to tidy. */
+    ask(filter: VisibleFilter, tidy: boolean, arrangement: Arrangement = PLAIN_ARRANGEMENT) {
       if (running) waiting = { filter, arrangement, tidy: tidy || (waiting?.tidy ?? false) };
       else send({ filter, arrangement, tidy });
     },

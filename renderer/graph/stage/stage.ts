@@ -31,29 +31,9 @@ interface StageListener {
   readonly holds: (clientX: number, clientY: number) => boolean;
 }
 
-export interface Stage {
-  /** Pass true as the last argument if the automaton is another one, because its state numbers have other meanings. */
-  readonly show: (scene: Scene, motion: Motion, anew?: boolean) => void;
-  readonly look: (look: Look) => void;
-  readonly dots: (dots: readonly GraphDot[]) => void;
-  readonly hit: (clientX: number, clientY: number) => Hit | null;
-  readonly pointAt: (clientX: number, clientY: number) => { x: number; y: number };
-  readonly zoomBy: (direction: 1 | -1) => void;
-  /** Moves the view by a distance in screen px. */
-  readonly panBy: (right: number, down: number) => void;
-  readonly fitAll: () => void;
-  readonly goHome: (animate: boolean) => void;
-  readonly bringIntoView: (state: number) => void;
-  /** Does nothing while the person drags. `readable` shows only the first states that fit at a readable scale. */
-  readonly bringAllIntoView: (states: readonly number[], readable?: boolean) => void;
-  readonly keepView: () => void;
-  readonly centre: (state: number) => void;
-  readonly placeOf: (state: number) => { x: number; y: number } | null;
-  readonly refresh: () => void;
-  readonly destroy: () => void;
-}
+export type Stage = ReturnType<typeof createStage>;
 
-export function createStage(host: HTMLElement, listener: StageListener): Stage {
+export function createStage(host: HTMLElement, listener: StageListener) {
   let painter: Painter = createSvgPainter(host);
   const dots = createDots(host);
   const minimap = createMinimap(host, (x, y) => {
@@ -135,7 +115,8 @@ export function createStage(host: HTMLElement, listener: StageListener): Stage {
   };
 
   return {
-    show(next, motion, anew = false) {
+    /** Pass true as the last argument if the automaton is another one, because its state numbers have other meanings. */
+    show(next: Scene, motion: Motion, anew: boolean = false) {
       const first = scene === null;
       scene = next;
       tester = null;
@@ -156,22 +137,23 @@ export function createStage(host: HTMLElement, listener: StageListener): Stage {
       // Small pictures move with every change, so the picture is fitted again until a person moves the view.
       if (first || (next.isSmall && !touched)) go(whole(), !first);
     },
-    look(next) {
+    look(next: Look) {
       look = next;
       painter.look(next);
     },
-    dots(next) {
+    dots(next: readonly GraphDot[]) {
       dots.show(next);
     },
     hit: hitAt,
     pointAt,
-    zoomBy(direction) {
+    zoomBy(direction: 1 | -1) {
       touched = true;
       const target = motionAllowed() ? frame.transition().duration(120) : frame.interrupt();
       // d3's types have no common type for a selection and a transition, which take the same call.
       behaviour.scaleBy(target as typeof frame, ZOOM_STEP ** direction);
     },
-    panBy(right, down) {
+    /** Moves the view by a distance in screen px. */
+    panBy(right: number, down: number) {
       touched = true;
       go({ ...view, x: view.x - right, y: view.y - down }, false);
     },
@@ -179,14 +161,15 @@ export function createStage(host: HTMLElement, listener: StageListener): Stage {
       touched = false;
       if (scene) go(whole(), true);
     },
-    goHome(animate) {
+    goHome(animate: boolean) {
       touched = true;
       if (scene) go(home(), animate);
     },
     keepView() {
       touched = true;
     },
-    bringAllIntoView(states, readable = false) {
+    /** Does nothing while the person drags. `readable` shows only the first states that fit at a readable scale. */
+    bringAllIntoView(states: readonly number[], readable: boolean = false) {
       if (dragged) return;
       if (!inSight()) {
         awaited = states;
@@ -198,7 +181,7 @@ export function createStage(host: HTMLElement, listener: StageListener): Stage {
       touched = true;
       go(target, true);
     },
-    bringIntoView(state) {
+    bringIntoView(state: number) {
       if (!inSight()) {
         awaited = [state];
         return;
@@ -209,12 +192,12 @@ export function createStage(host: HTMLElement, listener: StageListener): Stage {
       const target = node ? bringIntoView(view, size(), node) : view;
       if (target !== view) go(target, true);
     },
-    centre(state) {
+    centre(state: number) {
       touched = true;
       const node = nodeOf(state);
       if (node) go(centreOn(view, size(), node), true);
     },
-    placeOf(state) {
+    placeOf(state: number) {
       const node = nodeOf(state);
       return node ? { x: node.x * view.k + view.x, y: node.y * view.k + view.y } : null;
     },

@@ -9,16 +9,7 @@ const STEP_MS = 900;
 
 const stepsOnly = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-interface Playback {
-  readonly steps: number;
-  readonly at: number;
-  readonly speed: Speed;
-  readonly running: boolean;
-  readonly reduced: boolean;
-  readonly play: () => void;
-  readonly go: (to: number) => void;
-  readonly setSpeed: (speed: Speed) => void;
-}
+type Playback = ReturnType<typeof usePlayback>;
 
 /**
  * Plays step by step; with reduced motion, each step needs a click. `pauseMs` is at normal speed.
@@ -36,7 +27,7 @@ export function usePlayback({
   readonly onGo: (to: number) => void;
   readonly pauseMs?: (step: number) => number;
   readonly onEnd?: () => boolean;
-}): Playback {
+}) {
   const [playing, setPlaying] = useState(false);
   const [speed, setSpeed] = useState<Speed>(1);
   const reduced = stepsOnly();
@@ -69,7 +60,7 @@ export function usePlayback({
         setPlaying(true);
       }
     },
-    go: (to) => {
+    go: (to: number) => {
       setPlaying(false);
       onGo(to);
     },

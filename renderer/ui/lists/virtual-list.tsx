@@ -1,5 +1,5 @@
-import { defaultRangeExtractor, type Range, useVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
-import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import './lists.css';
 
 function rangeWith(row: number, range: Range): number[] {
@@ -41,20 +41,8 @@ export function nextIndex(key: string, index: number, count: number, options: Ro
 
 const ROW_PX = 28;
 
-interface TableRows {
-  readonly box: RefObject<HTMLDivElement | null>;
-  readonly items: readonly VirtualItem[];
-  /** Height in px of the rows that are not rendered before a row of `items`. */
-  readonly gapBefore: (position: number) => number;
-  /** Height in px of the rows that are not rendered after the last one. */
-  readonly gapAfter: number;
-  /** Moves by a key and focuses the row; returns false if the key leads nowhere. */
-  readonly move: (key: string) => boolean;
-  readonly scrollTo: (index: number) => void;
-}
-
 /** Returns the visible rows, and the row with the cursor (`at`), which keeps the focus. */
-export function useTableRows(count: number, at: number, onMove: (index: number) => void): TableRows {
+export function useTableRows(count: number, at: number, onMove: (index: number) => void) {
   const box = useRef<HTMLDivElement>(null);
   const focusWanted = useRef(false);
   const virtualizer = useVirtualizer({
@@ -75,9 +63,12 @@ export function useTableRows(count: number, at: number, onMove: (index: number) 
   return {
     box,
     items,
-    gapBefore: (position) => items[position]!.start - (items[position - 1]?.end ?? 0),
+    /** Height in px of the rows that are not rendered before a row of `items`. */
+    gapBefore: (position: number) => items[position]!.start - (items[position - 1]?.end ?? 0),
+    /** Height in px of the rows that are not rendered after the last one. */
     gapAfter: virtualizer.getTotalSize() - (items[items.length - 1]?.end ?? 0),
-    move: (key) => {
+    /** Moves by a key and focuses the row; returns false if the key leads nowhere. */
+    move: (key: string) => {
       const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / ROW_PX) - 2);
       const next = nextIndex(key, at, count, { axis: 'vertical', page });
       if (next === null) return false;

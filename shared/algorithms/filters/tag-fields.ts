@@ -10,24 +10,21 @@ import {
 } from '../performance/measure-flow.ts';
 import { type Activities, activitiesOf, edgeTurns } from '../variants/variants.ts';
 
-export interface FieldBuilder {
-  add(dialogue: number, value: string): void;
-  finish(dialogues: number): DialogueField;
-}
+export type FieldBuilder = ReturnType<typeof createFieldBuilder>;
 
-export function createFieldBuilder(name: string): FieldBuilder {
+export function createFieldBuilder(name: string) {
   const idOf = new Map<string, number>();
   const ends: number[] = [];
   const valueIds: number[] = [];
   return {
-    add(dialogue, value) {
+    add(dialogue: number, value: string) {
       while (ends.length < dialogue) ends.push(valueIds.length);
       const id = idOf.get(value) ?? idOf.size;
       idOf.set(value, id);
       const start = ends[dialogue - 1] ?? 0;
       if (valueIds.indexOf(id, start) === -1) valueIds.push(id);
     },
-    finish(dialogues) {
+    finish(dialogues: number) {
       while (ends.length < dialogues) ends.push(valueIds.length);
       const values = [...idOf.keys()];
       const kind = kindOf(values);

@@ -6,12 +6,6 @@ interface NearTurn {
   readonly share: number;
 }
 
-interface NearestLimits {
-  readonly most: number;
-  readonly least: number;
-  isWanted(at: number): boolean;
-}
-
 /**
  * Returns the nearest turns first, by cosine; ties go to the earlier turn. Exact, in time turns · dimensions.
  * `vectors` has length turns · dimensions, row-major; vectors of length 0 are unknown.
@@ -19,7 +13,7 @@ interface NearestLimits {
 export function nearestByVectors(
   vectors: Float32Array,
   query: Float32Array,
-  { most, least, isWanted }: NearestLimits,
+  { most, least, isWanted }: { readonly most: number; readonly least: number; isWanted(at: number): boolean },
 ): NearTurn[] {
   const dimensions = query.length;
   const turns = dimensions === 0 || most === 0 ? 0 : vectors.length / dimensions;

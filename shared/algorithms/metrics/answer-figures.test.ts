@@ -26,7 +26,10 @@ const ANSWERS = [
 function cell(answer: string | null, truth: string, change: Partial<AnsweredCell> = {}): AnsweredCell {
   return {
     answers: [answer],
-    measures: score([{ truth, truthActs: null, answer, answerActs: null, examples: null }], () => 0.25),
+    measures: score([{ truth, truthActs: null, answer, answerActs: null, examples: null }], {
+      embedding: () => 0.25,
+      bertScore: null,
+    }),
     tokens: null,
     costUsd: 0,
     latencyMs: 2,

@@ -20,22 +20,28 @@ export interface AnsweredTurn {
 /** Measured by an encoder; null if one of the texts has no word that the encoder knows. */
 export type Similarity = (answer: string, truth: string) => number | null;
 
+/** `bertScore` is null without an encoder that has a vector per token. */
+export interface Similarities {
+  readonly embedding: Similarity;
+  readonly bertScore: Similarity | null;
+}
+
 /** Scores answers; every text is tokenized once. O(tokens) a turn, and ROUGE-L's table. */
 export function createAnswerScorer(): (
   turns: readonly AnsweredTurn[],
-  similarity: Similarity,
+  similarities: Similarities,
 ) => AnswerMeasures {
   const bleuIds = createTokenVocabulary();
   const rougeIds = createTokenVocabulary();
   const statistics = new Float64Array(BLEU_STATISTICS);
-  return (turns, similarity) => {
+  return (turns, similarities) => {
     const sums = {
       ...{ bleu: 0, rouge1: 0, rouge2: 0, rougeL: 0, acts: 0 },
-      ...{ examples: 0, embedding: 0, words: 0, characters: 0 },
+      ...{ examples: 0, embedding: 0, bertScore: 0, words: 0, characters: 0 },
     };
     let actTurns = 0;
     let exampleTurns = 0;
-    let embeddingTurns = 0;
+    const counted = { embedding: 0, bertScore: 0 };
     for (const { truth, truthActs, answer, answerActs, examples } of turns) {
       const actsKnown = truthActs !== null && truthActs.length > 0;
       const found = examples && scoreActs(examples.acts, truthActs, examples.wanted);
@@ -45,7 +51,8 @@ export function createAnswerScorer(): (
       }
       if (answer === null) {
         if (actsKnown) actTurns++;
-        embeddingTurns++;
+        counted.embedding++;
+        if (similarities.bertScore) counted.bertScore++;
         continue;
       }
       const tokens = bleuTokens(answer);
@@ -61,10 +68,11 @@ export function createAnswerScorer(): (
         sums.acts += 100 * actF1(answerActs, truthActs);
         actTurns++;
       }
-      const alike = similarity(answer, truth);
-      if (alike !== null) {
-        sums.embedding += alike;
-        embeddingTurns++;
+      for (const name of ['embedding', 'bertScore'] as const) {
+        const alike = similarities[name]?.(answer, truth) ?? null;
+        if (alike === null) continue;
+        sums[name] += alike;
+        counted[name]++;
       }
       sums.words += tokens.length;
       sums.characters += [...answer].length;
@@ -80,8 +88,10 @@ export function createAnswerScorer(): (
       actTurns,
       examplesF1: exampleTurns === 0 ? null : sums.examples / exampleTurns,
       exampleTurns,
-      embedding: embeddingTurns === 0 ? null : sums.embedding / embeddingTurns,
-      embeddingTurns,
+      embedding: counted.embedding === 0 ? null : sums.embedding / counted.embedding,
+      embeddingTurns: counted.embedding,
+      bertScore: counted.bertScore === 0 ? null : sums.bertScore / counted.bertScore,
+      bertScoreTurns: counted.bertScore,
       words: sums.words / count,
       characters: sums.characters / count,
     };
@@ -173,7 +183,9 @@ const COLUMN = {
   failures: 15,
   examplesF1: 16,
   exampleTurns: 17,
-  statistics: 18,
+  bertScore: 18,
+  bertScoreTurns: 19,
+  statistics: 20,
 } as const;
 const WIDTH = COLUMN.statistics + BLEU_STATISTICS;
 
@@ -251,7 +263,7 @@ function sumsByDialogue(items: readonly AnsweredItem[], columns: number): Float6
 }
 
 function measuresOf({ measures, ...cell }: AnsweredCell): Float64Array {
-  const { turns, actTurns, exampleTurns, embeddingTurns } = measures;
+  const { turns, actTurns, exampleTurns, embeddingTurns, bertScoreTurns } = measures;
   const part = new Float64Array(WIDTH);
   part[COLUMN.rows] = 1;
   part[COLUMN.turns] = turns;
@@ -263,6 +275,8 @@ function measuresOf({ measures, ...cell }: AnsweredCell): Float64Array {
   part[COLUMN.exampleTurns] = exampleTurns;
   part[COLUMN.embedding] = (measures.embedding ?? 0) * embeddingTurns;
   part[COLUMN.embeddingTurns] = embeddingTurns;
+  part[COLUMN.bertScore] = (measures.bertScore ?? 0) * bertScoreTurns;
+  part[COLUMN.bertScoreTurns] = bertScoreTurns;
   part[COLUMN.latency] = cell.latencyMs;
   part[COLUMN.cost] = cell.costUsd ?? 0;
   part[COLUMN.costRows] = cell.costUsd === null ? 0 : 1;
@@ -287,6 +301,7 @@ function statisticsOf(column: number): Statistic[] {
     over('actF1', 'actTurns'),
     over('examplesF1', 'exampleTurns'),
     over('embedding', 'embeddingTurns'),
+    over('bertScore', 'bertScoreTurns'),
     over('words', 'turns'),
     over('characters', 'turns'),
     over('latency', 'rows'),

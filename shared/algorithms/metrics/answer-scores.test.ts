@@ -11,11 +11,15 @@ const turn = (change: Partial<AnsweredTurn>): AnsweredTurn => ({
   examples: { acts: [['inform'], ['inform', 'greet'], null], wanted: 4 },
   ...change,
 });
-const alike = () => 0.5;
+const by = (embedding: number | null, bertScore: number | null = null) => ({
+  embedding: () => embedding,
+  bertScore: bertScore === null ? null : () => bertScore,
+});
+const alike = by(0.5);
 
 describe('createAnswerScorer', () => {
   it('gives the truth itself the highest scores', () => {
-    expect(createAnswerScorer()([turn({})], () => 1)).toEqual({
+    expect(createAnswerScorer()([turn({})], by(1, 0.75))).toEqual({
       turns: 1,
       bleu: expect.closeTo(100, 9),
       rouge1: 100,
@@ -28,30 +32,35 @@ describe('createAnswerScorer', () => {
       exampleTurns: 1,
       embedding: 1,
       embeddingTurns: 1,
+      bertScore: 0.75,
+      bertScoreTurns: 1,
       words: 5,
       characters: 29,
     });
   });
 
   it('counts a missing answer as 0 in everything', () => {
-    const measures = createAnswerScorer()([turn({}), turn({ answer: null, answerActs: [] })], () => 1);
+    const measures = createAnswerScorer()([turn({}), turn({ answer: null, answerActs: [] })], by(1, 0.8));
     expect(measures).toMatchObject({
       turns: 2,
       rouge1: 50,
       rougeL: 50,
       actF1: 50,
       embedding: 0.5,
+      bertScore: 0.4,
       words: 2.5,
     });
   });
 
   it('leaves out unknown acts and similarity, instead of counting 0', () => {
     const score = createAnswerScorer();
-    expect(score([turn({ answerActs: null })], () => null)).toMatchObject({
+    expect(score([turn({ answerActs: null })], by(null))).toMatchObject({
       actF1: null,
       actTurns: 0,
       embedding: null,
       embeddingTurns: 0,
+      bertScore: null,
+      bertScoreTurns: 0,
     });
     expect(score([turn({ truthActs: null })], alike)).toMatchObject({ actF1: null, examplesF1: null });
     expect(score([turn({ examples: null })], alike)).toMatchObject({ examplesF1: null, exampleTurns: 0 });

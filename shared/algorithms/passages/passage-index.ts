@@ -54,17 +54,7 @@ function restingPlace(
   return last;
 }
 
-interface FoundPassage {
-  readonly passage: number;
-  readonly wordsRank: number | null;
-  readonly denseRank: number | null;
-}
-
-export interface PassageIndex {
-  readonly size: number;
-  /** Best first; ties go to the earlier passage. */
-  search(query: string, count: number): FoundPassage[];
-}
+export type PassageIndex = ReturnType<typeof buildPassageIndex>;
 
 const DIMENSIONS = 64;
 const SEED = 1;
@@ -74,7 +64,7 @@ const LEAST_COSINE = 0.25;
 const FEW_PASSAGES = 300;
 
 /** BM25 and latent semantic analysis of the passages, joined by reciprocal-rank fusion. Deterministic. */
-export function buildPassageIndex(passages: readonly string[]): PassageIndex {
+export function buildPassageIndex(passages: readonly string[]) {
   const ids = new Map<string, number>();
   const rows = passages.map((text) =>
     wordsOf(text).map((word) => {
@@ -99,7 +89,8 @@ export function buildPassageIndex(passages: readonly string[]): PassageIndex {
   });
   return {
     size: passages.length,
-    search(query, count) {
+    /** Best first; ties go to the earlier passage. */
+    search(query: string, count: number) {
       const asked = wordsOf(query).map((word) => ids.get(word) ?? -1);
       const byWords = topK(scoreAll(words, asked), LIST_LENGTH, 0);
       const vector = new Float32Array(dimensions);

@@ -60,7 +60,7 @@ function findEmails(text: string): PersonalSpan[] {
 const HANDLE = /(?<![\p{L}\p{N}_@/-])@\w{2,30}(?![\p{L}\p{N}@/-]|\.\p{L})/gu;
 
 const findHandles = (text: string): PersonalSpan[] =>
-  spansOf(text, HANDLE, 'name', ([match]) => match.toLowerCase());
+  spansOf(text, HANDLE, 'handle', ([match]) => match.toLowerCase());
 
 /** The length of account numbers by country, from the IBAN registry (ISO 13616). */
 const LENGTHS: Readonly<Record<string, number>> = Object.fromEntries(

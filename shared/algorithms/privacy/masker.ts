@@ -35,17 +35,6 @@ interface MaskedSpan {
   readonly placeholder: string;
 }
 
-interface MaskedText {
-  readonly text: string;
-  readonly spans: readonly MaskedSpan[];
-}
-
-interface Masker {
-  mask(text: string): MaskedText;
-  /** Replaces placeholders by the original data, as first written. Other text in brackets is not changed. */
-  unmask(text: string): string;
-}
-
 const PLACEHOLDER = new RegExp(`\\[(?:${PERSONAL_DATA_KINDS.join('|')})-\\d{1,9}\\]`, 'g');
 
 export const placeholdersIn = (text: string): string[] => text.match(PLACEHOLDER) ?? [];
@@ -54,7 +43,7 @@ export const placeholdersIn = (text: string): string[] => text.match(PLACEHOLDER
  * Keeps the originals only in memory. A name that one of the texts introduces is masked in all.
  * Omit texts from `dialogue` that must not influence what is sent.
  */
-export function createMasker(dialogue: readonly string[], names: readonly string[] = []): Masker {
+export function createMasker(dialogue: readonly string[], names: readonly string[] = []) {
   const findIntroduced = finderOfIntroduced(dialogue, names);
   const placeholders = new Map<string, string>();
   const originals = new Map<string, string>();
@@ -73,7 +62,7 @@ export function createMasker(dialogue: readonly string[], names: readonly string
   };
 
   return {
-    mask(text) {
+    mask(text: string) {
       const posing = [...text.matchAll(PLACEHOLDER)].flatMap(({ 0: written, index }) =>
         PERSONAL_DATA_KINDS.filter((kind) => written.startsWith(`[${kind}-`)).map((kind) => ({
           start: index,
@@ -94,7 +83,9 @@ export function createMasker(dialogue: readonly string[], names: readonly string
       }
       return { text: masked + text.slice(done), spans };
     },
-    unmask: (text) => text.replace(PLACEHOLDER, (placeholder) => originals.get(placeholder) ?? placeholder),
+    /** Replaces placeholders by the original data, as first written. Other text in brackets is not changed. */
+    unmask: (text: string) =>
+      text.replace(PLACEHOLDER, (placeholder) => originals.get(placeholder) ?? placeholder),
   };
 }
 

@@ -7,6 +7,7 @@ export const PERSONAL_DATA_KINDS = [
   'url',
   'ip',
   'password',
+  'handle',
   'name',
 ] as const;
 

@@ -6,7 +6,7 @@ import { drawDialogues, drawWithoutRepetition, sampleSystemTurns } from '../auto
 import { createRouter, type RoutePolicy } from '../automaton/routing/route.ts';
 import { routeContext } from './context/context-route.ts';
 import type { ContextAutomaton } from './context/context-states.ts';
-import { type LearnedContext, learnContext } from './context/learn-context.ts';
+import { learnContext } from './context/learn-context.ts';
 import { type Candidate, candidateOf, type RetrievalQuery, type Retriever, skipperOf } from './query.ts';
 import type { PoolScope } from './ranking/candidate-pool.ts';
 import {
@@ -205,18 +205,9 @@ interface RetrieverOptions extends TextSourceOptions {
 
 export type SentenceUse = 'nearest' | 'trained' | 'ranker';
 
-interface RetrieverFactory {
-  create(method: RetrievalMethod): Retriever;
-  createOver(space: VectorSpace, use: SentenceUse, name: string): Retriever;
-}
+export type RoutedAutomata = ReturnType<typeof routedAutomata>;
 
-export interface RoutedAutomata {
-  readonly paper: () => LearnedPaper;
-  readonly tree: () => LearnedPaper;
-  readonly context: () => LearnedContext;
-}
-
-export function routedAutomata(corpus: RetrievalCorpus): RoutedAutomata {
+export function routedAutomata(corpus: RetrievalCorpus) {
   return {
     paper: once(() => learnPaperAutomaton(corpus, DEFAULT_PAPER_OPTIONS)),
     tree: once(() => learnPaperAutomaton(corpus, { ...DEFAULT_PAPER_OPTIONS, lambda: null })),
@@ -230,7 +221,7 @@ export function createRetrievers(
   options: RetrieverOptions,
   texts: TextSources = createTextSources(corpus, options),
   automata: RoutedAutomata = routedAutomata(corpus),
-): RetrieverFactory {
+) {
   const { seed, scope = 'all', onFit } = options;
   const fitted = (): ContextRanker => {
     const ranker = fitContextRanker(ranking(), seed);
@@ -276,8 +267,8 @@ export function createRetrievers(
     'context-ranker': () => learnedContextRetriever(ranking(), options.ranker ?? fitted(), scope),
   };
   return {
-    create: (method) => makers[method](),
-    createOver(space, use, name) {
+    create: (method: RetrievalMethod) => makers[method](),
+    createOver(space: VectorSpace, use: SentenceUse, name: string) {
       const nearest = denseChannel('sentence encoder, last customer turn', space);
       if (use === 'nearest') return channelRetriever(corpus, name, nearest);
       if (use === 'trained') return channelRetriever(corpus, name, texts.trainedOver(space));

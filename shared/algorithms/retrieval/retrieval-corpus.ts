@@ -162,13 +162,7 @@ export function historyOfReply(corpus: RetrievalCorpus, reply: number, turns = 1
   return history;
 }
 
-interface EncodedLists {
-  readonly vocabulary: Vocabulary;
-  readonly offsets: Int32Array;
-  readonly ids: Int32Array;
-}
-
-function encodeLists(count: number, listOf: (index: number) => readonly string[]): EncodedLists {
+function encodeLists(count: number, listOf: (index: number) => readonly string[]) {
   const ids = new Map<string, number>();
   const entries: string[] = [];
   const offsets = new Int32Array(count + 1);

@@ -10,7 +10,7 @@ export function answerText(dialogue: readonly string[], turn: number): string {
   const text = readableText(dialogue[turn] ?? '');
   const { start, end } = spokenPart(text);
   const spoken = withoutHandles(text.slice(start, end), dialogue).trim();
-  const masked = exampleMask(dialogue, ['url'])(spoken || text);
+  const masked = exampleMask(dialogue, ['url', 'handle'])(spoken || text);
   const plain = maskDates(withoutCustomer(withoutSignature(masked)))
     .replace(AMOUNT, '[amount]')
     .replace(LONG_NUMBER, '[number]')

@@ -56,13 +56,6 @@ export interface TeachingProgress {
   readonly drawn: { readonly right: number; readonly answers: number };
 }
 
-interface TeachingDesk {
-  /** @param skipped turns that the person skips for now */
-  next(answers: AnsweredTurns, skipped: ReadonlySet<number>): DeskQuestion | null;
-  /** @param together by turn, a number shared by turns that were answered together */
-  progress(answers: AnsweredTurns, together: ReadonlyMap<number, number>): TeachingProgress;
-}
-
 const POOL = 6000;
 const CENTRAL = 4;
 const STEPS = 2;
@@ -95,7 +88,7 @@ export function createTeachingDesk(
   seed: number,
   known: KnownMoves | null = null,
   report: (phase: string, done: number, total: number) => void = () => undefined,
-): TeachingDesk {
+) {
   const desks = ROLES.map((role, at): RoleDesk | null => {
     const all = turnsOfRole(corpus.moves, role);
     if (all.length === 0) return null;
@@ -200,7 +193,8 @@ export function createTeachingDesk(
   };
 
   return {
-    next(answers, skipped) {
+    /** @param skipped turns that the person skips for now */
+    next(answers: AnsweredTurns, skipped: ReadonlySet<number>) {
       const read = desks.map((desk) => readBy(desk, answers));
       const best = drawnToAsk(read, answers, skipped) ?? worthAsking(read, answers, skipped);
       if (!best) return null;
@@ -226,7 +220,8 @@ export function createTeachingDesk(
         guesses: desk.taught && sure ? guessesOf(desk.taught, sure, guessed) : [],
       };
     },
-    progress(answers, together) {
+    /** @param together by turn, a number shared by turns that were answered together */
+    progress(answers: AnsweredTurns, together: ReadonlyMap<number, number>) {
       const half = { right: 0, answers: 0 };
       const all = { right: 0, answers: 0 };
       const drawn = { right: 0, answers: 0 };

@@ -106,13 +106,7 @@ function isContent(word: string): boolean {
  * The model remembers new tokens, which would change later results and use memory.
  * So it gets only known words in lower case; others are replaced by known words of the same form.
  */
-export interface Analyser {
-  /**
-   * Depends only on text and language. Linear in the text up to a fixed length.
-   * Only English, the default, has parts of speech and lemmas; other codes are as in "pt".
-   */
-  analyse(text: string, language?: string): AnalysedUtterance;
-}
+export type Analyser = ReturnType<typeof createAnalyser>;
 
 const CONTENT = new Set(['NOUN', 'VERB', 'ADJ', 'PROPN']);
 
@@ -151,7 +145,7 @@ const NEVER_TAGS = new Set(
 const STOPS_THAT_TELL = new Set(['name', 'amount', 'call', 'move', 'show', 'empty', 'bottom', 'front']);
 
 /** Loads the model (about 0.1 s and 60 MB). Use one per thread. */
-export function createAnalyser(): Analyser {
+export function createAnalyser() {
   const nlp = winkNlp(winkModel, ['pos']);
   const { its } = nlp;
   const probe = nlp.readDoc('');
@@ -167,7 +161,11 @@ export function createAnalyser(): Analyser {
   };
 
   return {
-    analyse(text, language = 'en') {
+    /**
+     * Depends only on text and language. Linear in the text up to a fixed length.
+     * Only English, the default, has parts of speech and lemmas; other codes are as in "pt".
+     */
+    analyse(text: string, language: string = 'en') {
       if (language !== 'en') return analyseIn(language, text);
       const { tokens, cut } = tokenise(text);
       const shown = tokens.map(fed);

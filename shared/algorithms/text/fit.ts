@@ -208,23 +208,18 @@ const FIT_DEFAULTS: Required<FitOptions> = {
   maximumNameShare: 0.5,
 };
 
-interface FitAccumulator {
-  add(packed: PackedUtterances, layout: DialogueLayout): void;
-  finish(options?: FitOptions): OfflineTaggerModel;
-}
-
 /**
  * Fits which lemmas are tags, and how well each predicts the next turn. The order of dialogues does not matter:
  * counts are integers, and fractions are added in code-unit order.
  */
-export function createFitAccumulator(): FitAccumulator {
+export function createFitAccumulator() {
   const slices: Slice[] = [];
   return {
-    add(packed, layout) {
+    add(packed: PackedUtterances, layout: DialogueLayout) {
       checkLayout(packed, layout);
       slices.push({ packed, layout });
     },
-    finish(options = {}) {
+    finish(options: FitOptions = {}) {
       return fitColumns(slices, { ...FIT_DEFAULTS, ...options });
     },
   };

@@ -8,15 +8,16 @@ const cell = (estimate: number, spread: number, consistent: number) => ({
   consistent: { share: consistent },
 });
 
-function reported(cells: object[], check: object | null = null): string[] {
+function reported(cells: object[], check: object | null = null, more: object = {}): string[] {
   const report = {
     settings: { seed: 1, examples: 5, encoder: null },
-    ...{ when: '2026-11-23T00:00:00Z', corpus: 'a corpus', packages: [] },
+    ...{ when: '2026-11-23T00:00:00Z', days: [], corpus: 'a corpus', packages: [] },
     model: { file: 'a.gguf', said: 'Small' },
     alone: { columns: [] },
-    judged: { counts: { judged: 120, same: 0, unanswered: 0, flagged: 0, open: 0 }, check },
+    judged: [{ counts: { judged: 120, same: 0, unanswered: 0, flagged: 0, open: 0 }, check }],
     winRates: [{ methods: ['bm25-last', 'dfa-rag', 'random'].map(column), rows: [{ cells }], settings: 1 }],
     success: [],
+    ...more,
   };
   return tablesAsMarkdown(report).split('\n');
 }
@@ -38,6 +39,29 @@ describe('the report tables', () => {
       'No win rates: the judge found the better answer in 50 % of 20 pairs of which it is known (30 to 70 %), and needs 65 %. A coin reaches 50 %.',
     );
     expect(lines.filter((line) => line.startsWith('|') && line.includes('random'))).toEqual([]);
+  });
+
+  it('give each method its own number of turns, and say what the rest would take', () => {
+    const estimate = { estimate: 20, lower: 10, upper: 30 };
+    const answered = (method: string, turns: number) => ({
+      ...column(method),
+      ...{ turns, latencyMedianMs: 9000, failures: 0, difference: null },
+      tokens: { input: 0, output: 0 },
+      cost: { usd: 0, unknown: 1 },
+      figures: { corpusBleu: estimate, rouge1: estimate, rougeL: estimate, words: estimate },
+    });
+    const lines = reported([cell(0.5, 0, 0.1), cell(0.5, 0, 0.1), cell(0.5, 0, 0.1)], null, {
+      days: ['2026-11-22', '2026-11-23'],
+      answers: { columns: [answered('none', 30), answered('bm25-last', 12), answered('dfa-rag', 0)] },
+    });
+    expect(lines).toContainEqual(expect.stringContaining('It was asked on 2026-11-22, 2026-11-23.'));
+    expect(lines).toContainEqual(
+      expect.stringMatching(/^\| no examples .*\| 30 \| 20\.0 \[10\.0, 30\.0\] \|/),
+    );
+    expect(lines).toContainEqual(expect.stringMatching(/^\| BM25 .*\| 12 \| 20\.0 \[10\.0, 30\.0\] \|/));
+    expect(lines).toContain(
+      'At these speeds 200 turns of these 2 rows take 1.0 hours. Not answered yet: DFA-RAG, read fairly (`dfa-rag`).',
+    );
   });
 
   it('replace a whole table that would say nothing', () => {

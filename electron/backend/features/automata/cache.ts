@@ -77,19 +77,9 @@ function createUntrackedView(structure: AutomatonStructure, readTurn: TurnReader
     visitsOf: () => [],
     route({ turns, policy, before }) {
       const read = turns.map(({ role, tags }) => ({ role, tags: readTurn(role, tags) }));
-      const route = createRouter(structure).route(before === null ? read : read.slice(0, before), policy);
-      return {
-        steps: route.steps.map(({ turn, role, tags, matched, state, support }) => ({
-          turn,
-          role,
-          tags: [...tags],
-          matched: [...matched],
-          state,
-          support,
-        })),
-        stoppedBecause: route.stoppedBecause,
-        tracked: route.support,
-      };
+      const router = createRouter(structure);
+      const { support, ...route } = router.route(before === null ? read : read.slice(0, before), policy);
+      return { ...route, tracked: support };
     },
   };
 }
@@ -135,15 +125,13 @@ function viewOfFile(learner: Learner, header: string): { view: AutomatonView; im
 /** The number of automata in memory; one of 50,000 dialogues takes about 15 MB. */
 const KEPT = 3;
 
-export interface AutomatonCache {
-  /** Returns an automaton, by default the latest. @throws NOT_FOUND if there is none */
-  load(run: RunId | null): LoadedAutomaton;
-}
+export type AutomatonCache = ReturnType<typeof createAutomatonCache>;
 
-export function createAutomatonCache(database: ReadDatabase): AutomatonCache {
+export function createAutomatonCache(database: ReadDatabase) {
   const kept = new Map<RunId, LoadedAutomaton>();
   return {
-    load(asked) {
+    /** Returns an automaton, by default the latest. @throws NOT_FOUND if there is none */
+    load(asked: RunId | null) {
       const { id: run, kind, params } = requireAutomatonRun(database, asked);
       const known = kept.get(run);
       if (known) {

@@ -166,12 +166,7 @@ export function pairItems(
   );
 }
 
-interface ReadRun {
-  readonly items: readonly BatchItemRow[];
-  readonly cells: readonly (readonly (BatchCellRow | null)[] | undefined)[];
-}
-
-function readRun(database: ReadDatabase, run: RunId, columns: number): ReadRun {
+function readRun(database: ReadDatabase, run: RunId, columns: number) {
   const items = readItems(database, run);
   const cells: (BatchCellRow | null)[][] = [];
   for (const cell of eachCell(database, run)) {

@@ -50,6 +50,7 @@ interface BatchWork {
   readonly items: readonly BatchItemRow[];
   readonly context: JobContext;
   readonly encoders: ChosenEncoders;
+  readonly resources: string;
   readonly write: (rows: readonly BatchCellRow[]) => void;
   /** Once per run. */
   readonly check: (thread: BatchThread) => Promise<void>;
@@ -61,7 +62,7 @@ type BatchThread = ResidentOf<'batch', 'openBatch'>;
 const CHECKED_TURNS = 400;
 
 function openBatchThread(work: BatchWork): Promise<BatchThread> {
-  const { database, path, params, context, encoders } = work;
+  const { database, path, params, context, encoders, resources } = work;
   const ranking = rankingRun(database, requireTaggingRun(database, params.run as RunId));
   const input = {
     path,
@@ -72,6 +73,7 @@ function openBatchThread(work: BatchWork): Promise<BatchThread> {
     examples: params.answering.examples,
     seed: params.answering.seed,
     encoders,
+    resources,
   };
   return stayInThread('batch', 'openBatch', [input], {
     signal: context.signal,
@@ -300,6 +302,7 @@ async function runBatch(project: Project, { run }: BatchJob, context: JobContext
     items: readItems(database, run),
     context,
     encoders: project.use(sentenceVectors).chosen(),
+    resources: project.app.resources,
     write: rowWriter(database, run),
     async check(thread) {
       if (isChecked) return;

@@ -176,8 +176,9 @@ export const textOf = (answers: readonly (string | null)[]): string =>
   answers.map((text) => text ?? '').join('\n');
 
 export function measuresOf(measures: BatchCellRow['measures']): BatchMeasures {
-  const { bleu, rouge1, rouge2, rougeL, actF1, examplesF1, embedding, words, characters } = measures;
-  return { bleu, rouge1, rouge2, rougeL, actF1, examplesF1, embedding, words, characters };
+  const { bleu, rouge1, rouge2, rougeL, actF1, examplesF1, embedding, bertScore, words, characters } =
+    measures;
+  return { bleu, rouge1, rouge2, rougeL, actF1, examplesF1, embedding, bertScore, words, characters };
 }
 
 function shown(text: string): string {

@@ -4,13 +4,15 @@ import {
   createAnswerScorer,
   type Similarity,
 } from '#shared/algorithms/metrics/answer-figures.ts';
-import { embeddingSimilarity } from '#shared/algorithms/metrics/text/text-scorer.ts';
+import { bertScore, embeddingSimilarity } from '#shared/algorithms/metrics/text/text-scorer.ts';
 import { createRandom } from '#shared/algorithms/random/random.ts';
 import { TEXT_FIGURES, type TextCheck } from '#shared/contract/batch.ts';
 import { dialogueKey } from '#shared/domain/dialogue.ts';
 import type { AnswerMeasures } from '#shared/domain/figures.ts';
 import type { DialogueId, TurnId } from '#shared/domain/ids.ts';
 import { required } from '#shared/domain/required.ts';
+import type { SentenceEncoder } from '../../providers/embeddings/encoder.ts';
+import { bundledEncoder } from '../../providers/embeddings/known-encoder.ts';
 import type { BatchCellRow, BatchItemRow } from '../../store/comparing/batch-run-table.ts';
 import { findDialogue } from '../../store/corpus/dialogue-table.ts';
 import { type TurnText, turnReader } from '../../store/corpus/turn-table.ts';
@@ -32,6 +34,7 @@ interface BatchInput extends ProjectIndexInput {
   readonly examples: number;
   readonly seed: number;
   readonly encoders: ChosenEncoders;
+  readonly resources: string;
 }
 
 export interface LocalColumn {
@@ -54,7 +57,7 @@ const LEAST_CHECKED = 20;
 const NO_EXAMPLE = 'No examples were found.';
 
 export function openBatch(
-  { examples, seed, encoders, ...input }: BatchInput,
+  { examples, seed, encoders, resources, ...input }: BatchInput,
   report: (phase: string) => void,
 ) {
   const index = buildProjectIndex(input, report);
@@ -76,9 +79,10 @@ export function openBatch(
     };
   const score = createAnswerScorer();
   const similarityOf = createSimilarity(index);
+  const bertScoreOf = createBertScore(resources);
 
   const measured = async (turns: readonly AnsweredTurn[]): Promise<AnswerMeasures> =>
-    score(turns, await similarityOf(turns));
+    score(turns, { embedding: await similarityOf(turns), bertScore: await bertScoreOf(turns) });
   const truthOf = (turns: readonly TurnText[], turn: number) => {
     const { text, acts } = required(turns[turn], `turn ${turn}`);
     return { truth: text, truthActs: acts };
@@ -182,13 +186,14 @@ export function openBatch(
           ),
         );
         for (const check of checks) {
+          if ((good?.[check.figure] ?? null) === null) continue;
           const ahead = (good?.[check.figure] ?? 0) - (bad?.[check.figure] ?? 0);
           check.pairs++;
           if (ahead > 0) check.right++;
           else if (ahead === 0) check.ties++;
         }
       }
-      return checks;
+      return checks.filter(({ pairs: counted }) => counted > 0);
     },
     close: () => void database.close(),
   };
@@ -225,5 +230,33 @@ function createSimilarity({ encoded }: ProjectIndex) {
     }
     return (answer, truth) =>
       embeddingSimilarity(known.get(answer) as Float32Array, known.get(truth) as Float32Array);
+  };
+}
+
+/** The vectors of more texts would need too much memory. */
+const MOST_TEXTS = 1000;
+
+/** Returns a function that gives BERTScore by the built-in encoder, and null if that is not installed. */
+function createBertScore(resources: string) {
+  const encoder = bundledEncoder(resources);
+  const known = new Map<string, readonly Float32Array[]>();
+  const encode = async ({ encodeTokens }: SentenceEncoder, texts: readonly string[]): Promise<void> => {
+    if (known.size > MOST_TEXTS) known.clear();
+    for (const text of texts) if (!known.has(text)) known.set(text, (await encodeTokens?.(text)) ?? []);
+  };
+  let loaded: Promise<SentenceEncoder> | null = null;
+  /** The model works on one text at a time, but answers of a model are scored as they come. */
+  let last: Promise<unknown> = Promise.resolve();
+  return async (turns: readonly AnsweredTurn[]): Promise<Similarity | null> => {
+    if (!encoder) return null;
+    const texts = turns.flatMap(({ truth, answer }) => (answer === null ? [] : [truth, answer]));
+    const vectors = last.then(async () => {
+      loaded ??= encoder.load();
+      await encode(await loaded, texts);
+      return new Map(texts.map((text) => [text, known.get(text) ?? []]));
+    });
+    last = vectors.catch(() => {});
+    const own = await vectors;
+    return (answer, truth) => bertScore(own.get(answer) ?? [], own.get(truth) ?? []);
   };
 }

@@ -32,12 +32,10 @@ import {
   isHeldOut,
   isSentenceMethod,
   methodsOfEncoder,
-  type SentenceMethod,
   sentenceEncoding,
 } from '../retrieval/index.ts';
 import { dialoguesToAsk } from './answerable.ts';
 import { encodeOtherTurns, encodeSentences } from './encode-sentences.ts';
-import type { ChosenEncoders, ProviderVector } from './project-index.ts';
 import {
   createQueryVectors,
   encodeByProvider,
@@ -80,33 +78,11 @@ export interface EncodedTurns extends EncoderRuns {
   readonly job: JobId | null;
 }
 
-/** The vectors of sentence encoders. Encoding takes minutes, so it is done only on request. */
-interface SentenceVectors {
-  states(signal: AbortSignal): Promise<ComparisonEncoder[]>;
-  turns(): EncodedTurns[];
-  ready(): SentenceMethod[];
-  titleOf(method: string): string | null;
-  chosen(): ChosenEncoders;
-  /**
-   * Returns the stored vector of a turn of the project; asks the provider for any other.
-   * @throws DialogramError NOT_FOUND, NOT_CONSENTED, KEY_MISSING, PROVIDER_FAILED
-   */
-  vectorFor(history: readonly RetrievalTurn[], turn: TurnId | null): Promise<ProviderVector | null>;
-  /** @throws DialogramError INVALID if the encoder cannot be used */
-  onThisMachine(name: LocalEncoder): EncoderPlace;
-  /**
-   * Starts the job, or returns the running one.
-   * @param everyTurn also encodes all other turns by their own words
-   * @throws DialogramError INVALID, NOT_FOUND; NOT_CONSENTED and KEY_MISSING for a provider
-   */
-  start(name: EncoderName, limits: RunLimits, everyTurn: boolean): Promise<JobId>;
-  run(params: SentenceParams, context: JobContext): Promise<unknown>;
-}
-
 /** Test dialogues are queries and never examples. */
 const isWanted = ({ externalId }: Encodable): boolean => !isHeldOut(externalId, HELD_OUT_SHARE);
 
-function createSentenceVectors(project: Project): SentenceVectors {
+/** The vectors of sentence encoders. Encoding takes minutes, so it is done only on request. */
+function createSentenceVectors(project: Project) {
   const { app, database, jobs } = project;
   const queryVector = createQueryVectors(project);
   const started = new Map<EncoderName, { readonly job: JobId; readonly everyTurn: boolean }>();
@@ -204,13 +180,17 @@ function createSentenceVectors(project: Project): SentenceVectors {
       const encoder = provider && usable('provider').encoder;
       return { folder, provider: encoder && { name: encoder.name, fingerprint: encoder.fingerprint } };
     },
-    async vectorFor(history, turn) {
+    /**
+     * Returns the stored vector of a turn of the project; asks the provider for any other.
+     * @throws DialogramError NOT_FOUND, NOT_CONSENTED, KEY_MISSING, PROVIDER_FAILED
+     */
+    async vectorFor(history: readonly RetrievalTurn[], turn: TurnId | null) {
       const encoder = providerOf();
       const kept = turn === null ? null : vectorOfTurn(database, encoder.fingerprint, turn);
       const { name, fingerprint } = encoder;
       return { name, fingerprint, vector: kept ?? (await queryVector(encoder, history)) };
     },
-    async states(signal) {
+    async states(signal: AbortSignal) {
       if (!isCounted()) await countTurns(signal);
       return names().map(stateOf);
     },
@@ -238,13 +218,19 @@ function createSentenceVectors(project: Project): SentenceVectors {
         return encoded > 0 && encoded === turnCount(name) ? methodsOfEncoder(name) : [];
       });
     },
-    titleOf: (method) => {
+    titleOf: (method: string) => {
       const encoder = isSentenceMethod(method) ? sentenceEncoding(method).encoder : null;
       if (encoder === null || encoder === 'universal-sentence-encoder-lite') return null;
       return names().includes(encoder) ? (usable(encoder).encoder?.name ?? null) : null;
     },
-    onThisMachine: (name) => ({ title: usableTitle(name), folder: folderOf(name) }),
-    async start(name, limits, everyTurn) {
+    /** @throws DialogramError INVALID if the encoder cannot be used */
+    onThisMachine: (name: LocalEncoder) => ({ title: usableTitle(name), folder: folderOf(name) }),
+    /**
+     * Starts the job, or returns the running one.
+     * @param everyTurn also encodes all other turns by their own words
+     * @throws DialogramError INVALID, NOT_FOUND; NOT_CONSENTED and KEY_MISSING for a provider
+     */
+    async start(name: EncoderName, limits: RunLimits, everyTurn: boolean) {
       const title = usableTitle(name);
       const { provider: model } = read();
       const sent = name === 'provider' && model ? { model, limits } : {};
@@ -273,7 +259,7 @@ function createSentenceVectors(project: Project): SentenceVectors {
       started.set(name, { job, everyTurn });
       return job;
     },
-    async run({ encoder: name, everyTurn, model, limits }, context) {
+    async run({ encoder: name, everyTurn, model, limits }: SentenceParams, context: JobContext) {
       if (model && limits) {
         return encodeByProvider(project, providerEncoder(app.providers, model), limits, context);
       }

@@ -10,9 +10,9 @@ import type {
 import type { TaggingRun } from '#shared/contract/tagging.ts';
 import type { AgentTurn } from '#shared/domain/agent.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
-import type { DialogueId, RunId, TurnId } from '#shared/domain/ids.ts';
+import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { requireDialogue } from '../../store/corpus/dialogue-table.ts';
-import { type TurnText, turnReader } from '../../store/corpus/turn-table.ts';
+import { turnReader } from '../../store/corpus/turn-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { automatonOrigin } from '../../store/runs/automaton-table.ts';
 import { findAutomaton, INDEX_AUTOMATON, latestRun, listRuns } from '../../store/runs/run-table.ts';
@@ -114,28 +114,22 @@ export function heardTurns(turns: readonly Turn[]): AgentTurn[] {
   }));
 }
 
-export interface CorpusReader {
-  turnsOf(dialogue: DialogueId): readonly TurnText[];
-  /** Returns the text of a turn as an answer to another customer. */
-  answer(dialogue: DialogueId, turn: number): string;
-  tagsOf(turn: TurnId): string[];
-  turnId(dialogue: DialogueId, turn: number): TurnId | undefined;
-  turn(dialogue: DialogueId, turn: number): CorpusTurn;
-}
+export type CorpusReader = ReturnType<typeof readCorpus>;
 
-export function readCorpus(database: ReadDatabase, run: RunId): CorpusReader {
+export function readCorpus(database: ReadDatabase, run: RunId) {
   const turnsOf = turnReader(database);
   const names = new Map<DialogueId, { readonly externalId: string; readonly source: string }>();
   return {
     turnsOf,
-    answer: (dialogue, turn) =>
+    /** Returns the text of a turn as an answer to another customer. */
+    answer: (dialogue: DialogueId, turn: number) =>
       answerText(
         turnsOf(dialogue).map(({ text }) => text),
         turn,
       ),
     tagsOf: tagNamesFor(database, run),
-    turnId: (dialogue, turn) => turnsOf(dialogue)[turn]?.id,
-    turn(dialogue, turn) {
+    turnId: (dialogue: DialogueId, turn: number) => turnsOf(dialogue)[turn]?.id,
+    turn(dialogue: DialogueId, turn: number) {
       let name = names.get(dialogue);
       if (!name) {
         const { externalId, source } = requireDialogue(database, dialogue);

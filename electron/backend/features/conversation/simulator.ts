@@ -40,26 +40,10 @@ interface TurnAt {
 
 type SpokenSource = Extract<Turn['source'], 'typed' | 'model' | 'module'>;
 
-/** The one conversation of a project, which ends when the project closes. Changes run one after another. */
-interface Simulator {
-  conversation(): Conversation;
-  current(): Promise<Simulation>;
-  configure(settings: Partial<SimulationSettings>): Promise<Simulation>;
-  /** @param automaton the automaton for routing; by default the current one */
-  restart(from: TurnAt | null, automaton?: RunId | null): Promise<Simulation>;
-  say(role: Role, text: string, source?: SpokenSource): Promise<Simulation>;
-  answerWith(from: TurnAt): Promise<Simulation>;
-  force(role: Role, tag: string): Promise<Simulation>;
-  retag(turn: number, tags: readonly string[]): Promise<Simulation>;
-  /** Lets the model of the run tag the current turns that it has not tagged yet. */
-  tagByModel(): Promise<Simulation>;
-  rewind(turns: number): Promise<Simulation>;
-  open(conversation: Conversation): Promise<Simulation>;
-}
-
 const LONGEST_CONVERSATION = 500;
 
-function createSimulator(project: Project): Simulator {
+/** The one conversation of a project, which ends when the project closes. Changes run one after another. */
+function createSimulator(project: Project) {
   let conversation: Conversation = START_CONVERSATION;
   let change: Simulation['change'] = null;
   let queue: Promise<unknown> = Promise.resolve();
@@ -90,9 +74,9 @@ function createSimulator(project: Project): Simulator {
         (before) => before,
         () => change,
       ),
-    open: (other) =>
+    open: (other: Conversation) =>
       next(({ settings: { automaton } }) => ({ ...other, settings: { ...other.settings, automaton } })),
-    configure: (settings) =>
+    configure: (settings: Partial<SimulationSettings>) =>
       next((before) => {
         const wanted = { ...before.settings, ...settings };
         originOf(project.database, wanted.automaton);
@@ -100,25 +84,27 @@ function createSimulator(project: Project): Simulator {
           comparedMethodsNamed([wanted.method], project.use(sentenceVectors).ready());
         return { ...before, settings: wanted };
       }),
-    restart: (from, automaton) =>
+    /** @param automaton the automaton for routing; by default the current one */
+    restart: (from: TurnAt | null, automaton?: RunId | null) =>
       next(({ settings }) => {
         const own = automaton === undefined ? settings : { ...settings, automaton };
         const empty = { ...START_CONVERSATION, settings: own };
         return from === null ? empty : begun(project, empty, from);
       }),
-    say: (role, text, source = 'typed') =>
+    say: (role: Role, text: string, source: SpokenSource = 'typed') =>
       next(
         (before) => append(before, { role, text, source, from: null, machine: null, added: [], removed: [] }),
         undefined,
         (_, at, { turns }) => at === turns.length - 1,
       ),
+    /** Lets the model of the run tag the current turns that it has not tagged yet. */
     tagByModel: () =>
       next(
         (before) => before,
         undefined,
         (turn, at, { at: force }) => at < force && isUnasked(turn),
       ),
-    answerWith: ({ dialogue, turn }) =>
+    answerWith: ({ dialogue, turn }: TurnAt) =>
       next((before) => {
         const origin = requireOrigin(project.database, before.settings.automaton);
         const corpus = readCorpus(project.database, origin.tagging.id);
@@ -127,7 +113,7 @@ function createSimulator(project: Project): Simulator {
         const text = corpus.answer(dialogue, turn);
         return append(before, { role, text, source: 'answer', from, machine: null, added: [], removed: [] });
       }),
-    force: (role, tag) =>
+    force: (role: Role, tag: string) =>
       next(async (before) => {
         const { next: possible, place } = await simulate(project, before);
         if (possible.tags.some((other) => other.role === role && other.tag === tag))
@@ -142,7 +128,7 @@ function createSimulator(project: Project): Simulator {
           },
         );
       }),
-    retag(turn, tags) {
+    retag(turn: number, tags: readonly string[]) {
       let was: { readonly outcome: Simulation['outcome']; readonly what: string } | null = null;
       return next(
         async (before) => {
@@ -164,7 +150,7 @@ function createSimulator(project: Project): Simulator {
         },
       );
     },
-    rewind: (turns) =>
+    rewind: (turns: number) =>
       next((before) => {
         if (turns <= before.turns.length) return { ...before, at: turns };
         throw new DialogramError(

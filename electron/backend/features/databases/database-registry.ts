@@ -8,7 +8,6 @@ import { settingsFile } from '../../machine/settings.ts';
 import { type App, appService } from '../../project.ts';
 import { consentTo } from '../../providers/consent.ts';
 import { reachOfBaseUrl } from '../../providers/model/base-url.ts';
-import type { KeyStore } from '../../providers/model/keys.ts';
 import type { DatabaseAccess } from '../../store/engine/postgres.ts';
 
 const PORT = 5432;
@@ -107,25 +106,9 @@ const keptSchema = z.object({
 });
 type StoredDatabase = z.infer<typeof keptSchema>;
 
-interface DatabaseRegistry {
-  readonly keys: KeyStore;
-  list(): Promise<Database[]>;
-  /** @throws DialogramError INVALID with the field as place */
-  save(address: string, tls: DatabaseTls | null): Promise<Database>;
-  remove(address: string): Promise<boolean>;
-  setPassword(address: string, password: string | null): Promise<Database>;
-  /** @param host null withdraws the consent */
-  consent(address: string, host: string | null): Promise<Database>;
-  /**
-   * Returns the data for connecting.
-   * @throws DialogramError NOT_FOUND; NOT_CONSENTED for a remote database without consent
-   */
-  access(address: string): Promise<DatabaseAccess>;
-}
-
 const keyOf = ({ id }: StoredDatabase): string => `database-${id}`;
 
-function createDatabaseRegistry({ keys, options }: App): DatabaseRegistry {
+function createDatabaseRegistry({ keys, options }: App) {
   const folder = options.providersFolder ?? options.settingsFolder;
   const file = settingsFile<StoredDatabase[]>(folder, 'databases.json', z.array(keptSchema), []);
 
@@ -162,7 +145,8 @@ function createDatabaseRegistry({ keys, options }: App): DatabaseRegistry {
   return {
     keys,
     list: () => Promise.all(file.read().map(describe)),
-    save(text, chosen) {
+    /** @throws DialogramError INVALID with the field as place */
+    save(text: string, chosen: DatabaseTls | null) {
       const place = readDatabaseAddress(text);
       const before = file.read().find(({ address }) => address === place.address);
       const tls = chosen ?? place.tls ?? before?.tls ?? (place.reach === 'loopback' ? 'off' : 'verify');
@@ -170,7 +154,7 @@ function createDatabaseRegistry({ keys, options }: App): DatabaseRegistry {
       const { address } = place;
       return put({ id: before?.id ?? randomUUID(), address, tls, consent: before?.consent ?? null });
     },
-    async remove(address) {
+    async remove(address: string) {
       const all = file.read();
       const kept = all.find((database) => database.address === readDatabaseAddress(address).address);
       if (!kept) return false;
@@ -178,18 +162,23 @@ function createDatabaseRegistry({ keys, options }: App): DatabaseRegistry {
       file.write(all.filter((other) => other !== kept));
       return true;
     },
-    async setPassword(address, password) {
+    async setPassword(address: string, password: string | null) {
       const kept = get(address);
       await (password === null ? keys.remove(keyOf(kept)) : keys.set(keyOf(kept), password));
       return describe(kept);
     },
-    async consent(address, host) {
+    /** @param host null withdraws the consent */
+    async consent(address: string, host: string | null) {
       const kept = get(address);
       const { origin } = readDatabaseAddress(kept.address);
       const name = databaseTitle(kept.address);
       return put({ ...kept, consent: host === null ? null : consentTo(host, { name, origin }) });
     },
-    async access(address) {
+    /**
+     * Returns the data for connecting.
+     * @throws DialogramError NOT_FOUND; NOT_CONSENTED for a remote database without consent
+     */
+    async access(address: string) {
       const kept = get(address);
       const { reach, origin, host, port, database, user } = readDatabaseAddress(kept.address);
       if (reach !== 'loopback' && kept.consent?.origin !== origin) {

@@ -1,4 +1,3 @@
-import type { DialogueRow } from '#shared/contract/corpus.ts';
 import type { DialogueListInput } from '#shared/contract/filters.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { type Project, projectService } from '../../project.ts';
@@ -65,11 +64,6 @@ export function tagsMeant(database: ReadDatabase, run: RunId | null): TagSource 
   return found && { id: found.id, tagger: found.tagger };
 }
 
-interface DialoguePage {
-  readonly total: number;
-  readonly items: DialogueRow[];
-}
-
 /**
  * Returns the dialogues that a search finds.
  * @param run the tagging run whose tags are searched; null for the active one
@@ -85,7 +79,7 @@ export async function listDialogues(
   project: Project,
   among: readonly DialogueId[] | null,
   { run, ...asked }: DialogueListInput,
-): Promise<DialoguePage> {
+) {
   const { database } = project;
   const { where, query, sort, offset, limit, columns } = asked;
   if (where.trim() === '' && sort === null && columns.length === 0) {

@@ -51,21 +51,10 @@ export const freeRuns = lastingRuns({
 const programsOf = (database: ReadDatabase, run: RunId): FreeProgram[] =>
   freeRuns.outcomeOf(database, run)?.programs ?? [];
 
-interface FreePlan {
-  readonly params: FreeParams;
-  readonly flows: readonly Flow[];
-  write(
-    flow: Flow,
-    trial: number,
-    ask: (question: Question) => Promise<string | null>,
-  ): ReturnType<typeof writeFree>;
-  first(flow: Flow): number;
-  /** The number of requests per program if every answer parses. */
-  readonly asks: number;
-}
+type FreePlan = ReturnType<typeof planFree>;
 
 /** @throws DialogramError INVALID, NOT_FOUND */
-function planFree(project: Project, settings: FreeColangSettings): FreePlan {
+function planFree(project: Project, settings: FreeColangSettings) {
   const { app, database } = project;
   const { writer } = settings;
   priceWithin(app, writer, settings);
@@ -94,15 +83,16 @@ function planFree(project: Project, settings: FreeColangSettings): FreePlan {
   return {
     params,
     flows,
-    write: (flow, trial, ask) => {
+    write: (flow: Flow, trial: number, ask: (question: Question) => Promise<string | null>) => {
       const asking: AskModel = (messages) => ask(question(messages, trial));
       return writeFree({ prompt: prompt.text, flow: printFlow(flow) }, instructions, asking);
     },
-    first: (flow) =>
+    first: (flow: Flow) =>
       mostInputTokens(
         freeMessages({ prompt: prompt.text, flow: printFlow(flow), refined: null }, null),
         null,
       ),
+    /** The number of requests per program if every answer parses. */
     asks: 1 + instructions.length,
   };
 }

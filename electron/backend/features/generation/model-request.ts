@@ -72,12 +72,7 @@ export interface DraftedRequest {
   shorter?(room: ContextRoom): DraftedRequest | null;
 }
 
-export interface RequestWriter {
-  turn(turn: number): DraftedRequest;
-  /** Returns a request for the system turns with these ids. `written` has the earlier system turns. */
-  dialogue(ask: readonly number[], written: ReadonlyMap<number, string>, again: boolean): DraftedRequest;
-  unmask(text: string): string;
-}
+export type RequestWriter = ReturnType<typeof createRequestWriter>;
 
 interface RequestParts {
   readonly prompt: string;
@@ -103,7 +98,7 @@ export const charactersOf = (messages: readonly ChatMessage[]): number =>
 /** Maximum tokens of the answer to a whole dialogue. All turns must fit, but servers limit the length. */
 const MOST_DIALOGUE_TOKENS = 4096;
 
-export function createRequestWriter(parts: RequestParts): RequestWriter {
+export function createRequestWriter(parts: RequestParts) {
   const { prompt, answerer, provider, dialogue, examples, settings, sample } = parts;
   const { alsoFrom = [], references = [] } = parts;
   const turns = dialogue.turns.map(({ role, text }, turn) => ({ turn, role, text }));
@@ -173,14 +168,15 @@ export function createRequestWriter(parts: RequestParts): RequestWriter {
     };
   };
   return {
-    turn(turn) {
+    turn(turn: number) {
       const from = settings.context === null ? 0 : Math.max(0, turn - settings.context);
       // Reads only earlier turns, so that no names from later turns are used.
       masker = createMasker(turns.slice(0, turn).map(({ text }) => text));
       const context = turns.slice(from, turn).map((one) => ({ ...one, text: hide(one.text) }));
       return drafted(context, null, false);
     },
-    dialogue(ask, written, again) {
+    /** Returns a request for the system turns with these ids. `written` has the earlier system turns. */
+    dialogue(ask: readonly number[], written: ReadonlyMap<number, string>, again: boolean) {
       masker = createMasker(turns.filter(({ role }) => role === 'user').map(({ text }) => text));
       const asked = turns.map((one) => ({
         ...one,
@@ -189,6 +185,6 @@ export function createRequestWriter(parts: RequestParts): RequestWriter {
       }));
       return drafted(asked, ask, again);
     },
-    unmask: (text) => (provider.maskPersonalData ? masker.unmask(text) : text),
+    unmask: (text: string) => (provider.maskPersonalData ? masker.unmask(text) : text),
   };
 }

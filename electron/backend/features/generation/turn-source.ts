@@ -8,13 +8,7 @@ import { requireDialogue } from '../../store/corpus/dialogue-table.ts';
 import { type TurnText, turnReader } from '../../store/corpus/turn-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { requireTaggingRun, tagNamesFor } from '../../store/runs/tagging-runs.ts';
-import {
-  type BuiltIndex,
-  type FoundColumn,
-  requireAnswerable,
-  retrievalIndex,
-  sentenceVectors,
-} from '../comparison/index.ts';
+import { requireAnswerable, retrievalIndex, sentenceVectors } from '../comparison/index.ts';
 import { comparedMethodsNamed } from '../retrieval/index.ts';
 
 export interface AskedDialogue {
@@ -24,18 +18,7 @@ export interface AskedDialogue {
   readonly turns: readonly TurnText[];
 }
 
-export interface TurnSource {
-  readonly index: BuiltIndex;
-  dialogue(id: DialogueId): AskedDialogue;
-  heard(id: DialogueId): AgentTurn[];
-  /** Finds examples by all methods at once, which is faster. @throws DialogramError INVALID for an unknown method */
-  find(
-    dialogue: DialogueId,
-    turn: number,
-    methods: readonly string[],
-    settings: { readonly examples: number; readonly seed: number },
-  ): Promise<ReadonlyMap<string, FoundColumn>>;
-}
+export type TurnSource = Awaited<ReturnType<typeof openTurnSource>>;
 
 function askedDialogue(database: ReadDatabase, id: DialogueId): AskedDialogue {
   const { source, externalId } = requireDialogue(database, id);
@@ -70,7 +53,7 @@ export function requireAsked(
 }
 
 /** @param run the tagging run; null means the latest. Waits for the index if it is not built yet. */
-export async function openTurnSource(project: Project, run: RunId | null): Promise<TurnSource> {
+export async function openTurnSource(project: Project, run: RunId | null) {
   const { database } = project;
   const index = await project.use(retrievalIndex).ensure(run);
   const tagsOf = tagNamesFor(database, index.tagging.id);
@@ -81,8 +64,14 @@ export async function openTurnSource(project: Project, run: RunId | null): Promi
   return {
     index,
     dialogue,
-    heard: (id) => heard(dialogue(id).turns),
-    async find(id, turn, methods, { examples, seed }) {
+    heard: (id: DialogueId) => heard(dialogue(id).turns),
+    /** Finds examples by all methods at once, which is faster. @throws DialogramError INVALID for an unknown method */
+    async find(
+      id: DialogueId,
+      turn: number,
+      methods: readonly string[],
+      { examples, seed }: { readonly examples: number; readonly seed: number },
+    ) {
       const retrieving = methods.filter((method) => method !== NO_EXAMPLES);
       if (retrieving.length === 0) return new Map();
       const named = comparedMethodsNamed(retrieving, project.use(sentenceVectors).ready());

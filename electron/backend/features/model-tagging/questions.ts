@@ -1,8 +1,4 @@
-import {
-  type CheckedAnswer,
-  checkAnswer,
-  spellingOf,
-} from '#shared/algorithms/model-tagging/check-answer.ts';
+import { checkAnswer, spellingOf } from '#shared/algorithms/model-tagging/check-answer.ts';
 import {
   ANSWER_SCHEMA,
   answerTokens,
@@ -37,18 +33,9 @@ export type QuestionSettings = Pick<
   | 'windowBytes'
 >;
 
-export interface Questioner {
-  /** The parts of a dialogue, masked if the run masks, and how many pieces of personal data were replaced. */
-  windows(turns: readonly Pick<TurnText, 'role' | 'text'>[]): {
-    readonly windows: DialogueWindow[];
-    readonly replaced: number;
-  };
-  first(dialogue: DialogueId, window: DialogueWindow): Question;
-  again(dialogue: DialogueId, window: DialogueWindow, ids: readonly number[]): Question;
-  check(answer: Pick<ChatAnswer, 'text' | 'finish'>, window: DialogueWindow): CheckedAnswer;
-}
+export type Questioner = ReturnType<typeof createQuestioner>;
 
-export function createQuestioner(settings: QuestionSettings, prompt: string): Questioner {
+export function createQuestioner(settings: QuestionSettings, prompt: string) {
   const { structured } = settings;
   const vocabulary = settings.variant === 'closed' ? settings.vocabulary : [];
   const known = new Set(vocabulary.map(spellingOf));
@@ -63,7 +50,8 @@ export function createQuestioner(settings: QuestionSettings, prompt: string): Qu
   };
 
   return {
-    windows(turns) {
+    /** The parts of a dialogue, masked if the run masks, and how many pieces of personal data were replaced. */
+    windows(turns: readonly Pick<TurnText, 'role' | 'text'>[]) {
       const masker = createMasker(settings.masked ? turns.map(({ text }) => text) : []);
       let replaced = 0;
       const texts = turns.map(({ role, text }) => {
@@ -75,9 +63,10 @@ export function createQuestioner(settings: QuestionSettings, prompt: string): Qu
       const limits = { bytes: settings.windowBytes, turns: MOST_TURNS, overlap: OVERLAP_TURNS };
       return { windows: dialogueWindows(dialogueLines(texts), limits), replaced };
     },
-    first: (dialogue, window) => question(dialogue, window, false),
-    again: (dialogue, window, ids) => question(dialogue, { ...window, asked: ids }, true),
-    check: ({ text, finish }, window) =>
+    first: (dialogue: DialogueId, window: DialogueWindow) => question(dialogue, window, false),
+    again: (dialogue: DialogueId, window: DialogueWindow, ids: readonly number[]) =>
+      question(dialogue, { ...window, asked: ids }, true),
+    check: ({ text, finish }: Pick<ChatAnswer, 'text' | 'finish'>, window: DialogueWindow) =>
       checkAnswer(text, askedLines(window), { cutOff: finish === 'length', known }),
   };
 }

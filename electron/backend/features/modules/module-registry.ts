@@ -30,13 +30,7 @@ type Folder = ResidentOf<'folder', 'openFolder'>;
 
 const MOST_PASSAGES = 3;
 
-interface FolderSearch {
-  /** Never throws. Faults are in the result. */
-  ask(folder: KeptFolder, query: string): Promise<FolderAnswer>;
-  close(): Promise<void>;
-}
-
-function createFolderSearch(access: FileAccess): FolderSearch {
+function createFolderSearch(access: FileAccess) {
   const folders = new Map<string, Promise<Folder>>();
   const folderAt = (path: string): Promise<Folder> => {
     const known = folders.get(path);
@@ -50,7 +44,8 @@ function createFolderSearch(access: FileAccess): FolderSearch {
     return starting;
   };
   return {
-    async ask({ path }, query) {
+    /** Never throws. Faults are in the result. */
+    async ask({ path }: KeptFolder, query: string) {
       const failed = (fault: string): FolderAnswer => ({ passages: [], fault, remark: null });
       try {
         // Checked before every search, because a shell may allow only one folder, and links may have changed.

@@ -40,14 +40,9 @@ export function fineClusters(database: ReadDatabase, moves: ShownMoves, wanted: 
 export const turnsOf = ({ sizes }: ShownMoves, units: readonly number[]): number =>
   units.reduce((sum, unit) => sum + sizes[unit]!, 0);
 
-export interface NamesNow {
-  readonly moves: number;
-  ofUnit(unit: number): string;
-  /** Returns the name that a person gave to most of a cluster's turns; null if a program named them. */
-  byPerson(cluster: Pick<Cluster, 'units'>): string | null;
-}
+export type NamesNow = ReturnType<typeof namesNow>;
 
-export function namesNow(database: ReadDatabase, moves: ShownMoves): NamesNow {
+export function namesNow(database: ReadDatabase, moves: ShownMoves) {
   const decisions = readMoveDecisions(database);
   const { canonical } = readVocabulary(database);
   const given = new Set(decisions.flatMap((decision) => renamed(decision, canonical)));
@@ -63,8 +58,9 @@ export function namesNow(database: ReadDatabase, moves: ShownMoves): NamesNow {
       }
   return {
     moves: roles.reduce((sum, { groups }) => sum + groups.length, 0),
-    ofUnit: (unit) => names[unit] ?? 'other',
-    byPerson({ units }) {
+    ofUnit: (unit: number) => names[unit] ?? 'other',
+    /** Returns the name that a person gave to most of a cluster's turns; null if a program named them. */
+    byPerson({ units }: Pick<Cluster, 'units'>) {
       const turns = new Map<string, number>();
       for (const unit of units)
         if (persons[unit]) turns.set(names[unit]!, (turns.get(names[unit]!) ?? 0) + moves.sizes[unit]!);

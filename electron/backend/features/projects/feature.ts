@@ -2,11 +2,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { z } from 'zod';
 import { DialogramError } from '#shared/contract/errors.ts';
-import {
-  projectsContract,
-  type RecentProject,
-  type Project as ShownProject,
-} from '#shared/contract/projects.ts';
+import { projectsContract, type Project as ShownProject } from '#shared/contract/projects.ts';
 import { defineFeature } from '../../feature.ts';
 import { settingsFile } from '../../machine/settings.ts';
 import { appService, type Project, projectNameOf, type Session } from '../../project.ts';
@@ -23,14 +19,8 @@ import { demoJob } from '../demo/index.ts';
 const MOST = 12;
 const fileSchema = z.array(z.object({ path: z.string(), openedAt: z.string() }));
 
-interface RecentProjects {
-  list(): RecentProject[];
-  add(path: string): void;
-  forget(path: string): void;
-}
-
 /** The recently opened projects, newest first. A damaged list is replaced by an empty one. */
-export function createRecentProjects(folder: string | null): RecentProjects {
+export function createRecentProjects(folder: string | null) {
   const file = settingsFile(folder, 'recent.json', fileSchema, []);
   const others = (path: string) => file.read().filter((entry) => entry.path !== path);
   return {
@@ -38,10 +28,10 @@ export function createRecentProjects(folder: string | null): RecentProjects {
       file
         .read()
         .map((entry) => ({ ...entry, name: projectNameOf(entry.path), exists: existsSync(entry.path) })),
-    add(path) {
+    add(path: string) {
       file.write([{ path, openedAt: new Date().toISOString() }, ...others(path)].slice(0, MOST));
     },
-    forget(path) {
+    forget(path: string) {
       file.write(others(path));
     },
   };

@@ -9,13 +9,7 @@ import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
 import { copiesOf } from '../../store/file/backup-list.ts';
 import { readMeta, removeMeta, versionOf, writeMeta } from '../../store/file/meta-table.ts';
 import { removeSums } from '../../store/file/page-sums.ts';
-import {
-  type EditPlan,
-  type ModelPlan,
-  planCases,
-  planEdits,
-  planModel,
-} from '../../store/purge/purge-edits.ts';
+import { planCases, planEdits, planModel } from '../../store/purge/purge-edits.ts';
 import {
   compact,
   countOfTurns,
@@ -23,8 +17,8 @@ import {
   countRejects,
   emptyLog,
 } from '../../store/purge/purge-rows.ts';
-import { planRuns, type RunPlan } from '../../store/purge/purge-runs.ts';
-import { planTags, planVotes, type TagPlan } from '../../store/purge/purge-tags.ts';
+import { planRuns } from '../../store/purge/purge-runs.ts';
+import { planTags, planVotes } from '../../store/purge/purge-tags.ts';
 import {
   countSelected,
   type Mentions,
@@ -144,19 +138,8 @@ function stillRead(path: string): DialogramError {
   });
 }
 
-interface PurgePlan {
-  readonly mentions: Mentions;
-  readonly tags: TagPlan;
-  readonly edits: EditPlan;
-  readonly runs: RunPlan;
-  readonly model: ModelPlan;
-  readonly cases: readonly number[];
-  readonly pairs: ReadonlySet<number>;
-  readonly paths: readonly string[];
-}
-
 /** Finds everything else that must be deleted with the chosen rows. */
-export function planPurge(database: WriteDatabase, purged: PurgedRows, mentions: Mentions): PurgePlan {
+export function planPurge(database: WriteDatabase, purged: PurgedRows, mentions: Mentions) {
   const tags = planTags(database, purged, mentions);
   const pairs = planVotes(database, purged, mentions);
   return {

@@ -4,7 +4,6 @@ import type {
   RetrievalDialogue,
   RetrievalTurn,
 } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
-import type { VectorSpace } from '#shared/algorithms/retrieval/words/channel.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { SentenceEncoder } from '../../providers/embeddings/encoder.ts';
 import { knownEncoder } from '../../providers/embeddings/known-encoder.ts';
@@ -64,11 +63,7 @@ function inOrderOfReplies({ turnIds, vectors, dimensions }: StoredVectors, turnO
   return ordered;
 }
 
-export interface SentenceSearch {
-  readonly space: VectorSpace;
-  /** @param vector the question's vector, if the encoder is a provider's model */
-  prepare(history: readonly RetrievalTurn[], vector: Float32Array | null): Promise<void>;
-}
+export type SentenceSearch = Awaited<ReturnType<typeof openSentenceSearch>>;
 
 /**
  * Vectors take 1.5 or 2 KB of memory per turn.
@@ -81,7 +76,7 @@ export async function openSentenceSearch(
   turnOfReply: Int32Array,
   method: SentenceMethod,
   source: string | null | Pick<SentenceEncoder, 'name' | 'fingerprint'>,
-): Promise<SentenceSearch> {
+) {
   const encoder: Pick<SentenceEncoder, 'name' | 'fingerprint'> & Partial<SentenceEncoder> =
     source instanceof Object ? source : await knownEncoder(source).load();
   const { name, fingerprint } = encoder;
@@ -94,7 +89,8 @@ export async function openSentenceSearch(
       const space = sentenceSpace(corpus, dimensions, vectors);
       return {
         space,
-        async prepare(history, given) {
+        /** @param vector the question's vector, if the encoder is a provider's model */
+        async prepare(history: readonly RetrievalTurn[], given: Float32Array | null) {
           const vector = (await encoder.encode?.([history])) ?? given;
           if (vector === null) throw notEncoded(name, method);
           if (vector.length === dimensions) return space.prepare(vector);

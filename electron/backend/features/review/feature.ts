@@ -122,11 +122,7 @@ const MOST_TURNS = 2000;
 const MOST_EDITS = 3000;
 const MOST_TAGS = 3;
 
-interface CorrectionFinder {
-  find(run: TaggingRun, turn: TurnId, by: Likeness): Promise<NearestTag[]>;
-}
-
-function createNearestCorrected(project: Project): CorrectionFinder {
+function createNearestCorrected(project: Project) {
   const { database } = project;
   // The turns of an edit never change.
   const edited = new Map<EditId, readonly TurnId[]>();
@@ -149,7 +145,7 @@ function createNearestCorrected(project: Project): CorrectionFinder {
     return [...turns].slice(0, MOST_TURNS);
   };
   return {
-    async find(run, turn, by) {
+    async find(run: TaggingRun, turn: TurnId, by: Likeness) {
       const role = placeOf(turn)?.role;
       const among = corrected().filter((other) => other !== turn && placeOf(other)?.role === role);
       if (among.length === 0) return [];

@@ -85,17 +85,6 @@ async function answerRoute(project: Project, settings: ServeSettings, value: unk
   };
 }
 
-/** The endpoint through which other programs on this machine use an open project. It closes with the project. */
-interface Endpoint {
-  /**
-   * Starts the endpoint.
-   * @throws DialogramError BUSY if it is already running, CANCELLED if it is stopped while it starts
-   */
-  start(settings: ServeSettings): Promise<{ token: string; models: string[]; served: ServeStatus }>;
-  status(): ServeStatus | null;
-  stop(): Promise<ServeStatus | null>;
-}
-
 interface Open {
   readonly server: Server;
   /** Aborts running requests. */
@@ -103,11 +92,16 @@ interface Open {
   readonly served: () => ServeStatus;
 }
 
-function createEndpoint(project: Project): Endpoint {
+/** The endpoint through which other programs on this machine use an open project. It closes with the project. */
+function createEndpoint(project: Project) {
   let open: Open | null = null;
   let starting: AbortController | null = null;
   return {
-    async start(settings) {
+    /**
+     * Starts the endpoint.
+     * @throws DialogramError BUSY if it is already running, CANCELLED if it is stopped while it starts
+     */
+    async start(settings: ServeSettings) {
       if (open) {
         throw new DialogramError('BUSY', 'The project is already being served to other programs.', {
           value: open.served().address,

@@ -68,7 +68,7 @@ export async function openBytes(path: string, options: ByteOptions): Promise<Byt
     const magic = Buffer.alloc(4);
     await handle.read(magic, 0, 4, 0);
     const packing = packingOf(magic);
-    return new FileBytes(
+    return fileBytes(
       path,
       handle,
       { totalBytes: stats.size, modifiedMs: stats.mtimeMs, packing, from: 0 },
@@ -115,7 +115,7 @@ async function openInZip(
       packing: entry.packing === 'deflated' ? ('deflate' as const) : null,
       from: dataStart(entry, header),
     };
-    return new FileBytes(path, handle, facts, options);
+    return fileBytes(path, handle, facts, options);
   } catch (error) {
     await handle.close();
     throw readFailure(path, error);
@@ -129,102 +129,84 @@ export function cutReason(source: ByteSource, line: number): string | null {
   return `The ${packing === 'zstd' ? 'Zstandard' : packing === 'deflate' ? 'ZIP' : 'gzip'} data ${what} at line ${line}. It is unknown how much is missing. Download or export the file again.`;
 }
 
-class FileBytes implements ByteSource {
+interface FileFacts {
   readonly totalBytes: number;
   readonly modifiedMs: number;
-  readonly compressed: boolean;
   readonly packing: Packing | null;
-  ending: ByteEnding = 'whole';
-  readonly #path: string;
-  readonly #handle: FileHandle;
-  readonly #options: ByteOptions;
-  readonly #from: number;
+  /** The offset of the first byte; 0 unless the bytes are in an archive. */
+  readonly from: number;
+}
 
-  constructor(
-    path: string,
-    handle: FileHandle,
-    facts: { totalBytes: number; modifiedMs: number; packing: Packing | null; from: number },
-    options: ByteOptions,
-  ) {
-    this.#path = path;
-    this.#handle = handle;
-    this.totalBytes = facts.totalBytes;
-    this.modifiedMs = facts.modifiedMs;
-    this.compressed = facts.packing !== null;
-    this.packing = facts.packing;
-    this.#from = facts.from;
-    this.#options = options;
-  }
-
-  close(): Promise<void> {
-    return this.#handle.close();
-  }
-
-  async *chunks(): AsyncGenerator<Buffer, void, undefined> {
-    try {
-      if (this.packing) yield* this.#unpacked(this.packing);
-      else yield* this.#plain(PLAIN_CHUNK_BYTES);
-    } finally {
-      await this.close();
-    }
-  }
-
-  #bomb(): FormatError {
-    return new FormatError(
-      'BINARY_FILE',
-      this.#path,
-      `"${this.#path}" unpacks to more than ${LARGEST_EXPANSION} times its size, which is unusual for transcripts.`,
-      'Unpack the file yourself, check what it contains, and import that.',
-    );
-  }
-
-  async *#plain(chunkBytes: number): AsyncGenerator<Buffer, void, undefined> {
-    let position = this.#options.start ?? 0;
+function fileBytes(
+  path: string,
+  handle: FileHandle,
+  { from, packing, ...facts }: FileFacts,
+  { start = 0, signal, onBytes }: ByteOptions,
+): ByteSource {
+  // If a plain file grows during reading, it is read to its new end. An archive entry ends where the next one begins.
+  const limit = from === 0 ? Number.POSITIVE_INFINITY : facts.totalBytes;
+  let ending: ByteEnding = 'whole';
+  async function* plain(chunkBytes: number): AsyncGenerator<Buffer, void, undefined> {
+    let position = start;
     for (;;) {
-      this.#options.signal.throwIfAborted();
-      const length = Math.min(chunkBytes, this.#limit() - position);
+      signal.throwIfAborted();
+      const length = Math.min(chunkBytes, limit - position);
       if (length <= 0) return;
       const buffer = Buffer.allocUnsafe(length);
-      const { bytesRead } = await this.#handle
-        .read(buffer, 0, length, this.#from + position)
-        .catch((error: unknown) => {
-          throw readFailure(this.#path, error);
-        });
+      const { bytesRead } = await handle.read(buffer, 0, length, from + position).catch((error: unknown) => {
+        throw readFailure(path, error);
+      });
       if (bytesRead === 0) return;
       position += bytesRead;
-      this.#options.onBytes?.(position);
+      onBytes?.(position);
       yield buffer.subarray(0, bytesRead);
     }
   }
-
-  /**
-   * If a plain file grows during reading, it is read to its new end. An archive entry ends where the next one begins.
-   */
-  #limit(): number {
-    return this.#from === 0 ? Number.POSITIVE_INFINITY : this.totalBytes;
-  }
-
-  async *#unpacked(packing: Packing): AsyncGenerator<Buffer, void, undefined> {
-    const unpacker = new Unpacker(packing);
+  async function* unpacked(packing: Packing): AsyncGenerator<Buffer, void, undefined> {
+    const unpacker = openUnpacker(packing);
     let packedBytes = 0;
     let bytes = 0;
     try {
-      for await (const packed of this.#plain(packing === 'zstd' ? ZSTD_CHUNK_BYTES : GZIP_CHUNK_BYTES)) {
+      for await (const packed of plain(packing === 'zstd' ? ZSTD_CHUNK_BYTES : GZIP_CHUNK_BYTES)) {
         packedBytes += packed.length;
         for (const chunk of await unpacker.push(packed)) {
           bytes += chunk.length;
           yield chunk;
         }
-        if (bytes > EXPANSION_MATTERS_BYTES && bytes > packedBytes * LARGEST_EXPANSION) throw this.#bomb();
-        if (unpacker.failed) break;
+        if (bytes > EXPANSION_MATTERS_BYTES && bytes > packedBytes * LARGEST_EXPANSION) throw bomb(path);
+        if (unpacker.ending() !== 'whole') break;
       }
       yield* await unpacker.finish();
-      this.ending = unpacker.ending;
+      ending = unpacker.ending();
     } finally {
       unpacker.close();
     }
   }
+  return {
+    ...facts,
+    packing,
+    compressed: packing !== null,
+    get ending() {
+      return ending;
+    },
+    close: () => handle.close(),
+    async *chunks() {
+      try {
+        yield* packing ? unpacked(packing) : plain(PLAIN_CHUNK_BYTES);
+      } finally {
+        await handle.close();
+      }
+    },
+  };
 }
+
+const bomb = (path: string): FormatError =>
+  new FormatError(
+    'BINARY_FILE',
+    path,
+    `"${path}" unpacks to more than ${LARGEST_EXPANSION} times its size, which is unusual for transcripts.`,
+    'Unpack the file yourself, check what it contains, and import that.',
+  );
 
 function decompressor(packing: Packing): Transform {
   const options = { chunkSize: 64 * 1024 };
@@ -233,52 +215,35 @@ function decompressor(packing: Packing): Transform {
 }
 
 /** Returns every byte before the end of a cut file. An async iterator would lose the buffered bytes on the error. */
-class Unpacker {
-  readonly #gunzip: Transform;
-  #output: Buffer[] = [];
-  #error: NodeJS.ErrnoException | null = null;
-  readonly #ended: Promise<void>;
-
-  constructor(packing: Packing) {
-    this.#gunzip = decompressor(packing);
-    this.#gunzip.on('data', (chunk: Buffer) => this.#output.push(chunk));
-    this.#ended = new Promise((resolve) => {
-      this.#gunzip.on('end', resolve);
-      this.#gunzip.on('error', (error: NodeJS.ErrnoException) => {
-        this.#error = error;
-        resolve();
-      });
+function openUnpacker(packing: Packing) {
+  const gunzip = decompressor(packing);
+  let output: Buffer[] = [];
+  let ending: ByteEnding = 'whole';
+  gunzip.on('data', (chunk: Buffer) => output.push(chunk));
+  const ended = new Promise<void>((resolve) => {
+    gunzip.on('end', resolve);
+    gunzip.on('error', ({ code }: NodeJS.ErrnoException) => {
+      ending = code === 'Z_BUF_ERROR' ? 'cut' : 'damaged';
+      resolve();
     });
-  }
-
-  get failed(): boolean {
-    return this.#error !== null;
-  }
-
-  get ending(): ByteEnding {
-    if (!this.#error) return 'whole';
-    return this.#error.code === 'Z_BUF_ERROR' ? 'cut' : 'damaged';
-  }
-
-  async push(packed: Buffer): Promise<Buffer[]> {
-    const written = new Promise<void>((resolve) => this.#gunzip.write(packed, () => resolve()));
-    await Promise.race([written, this.#ended]);
-    return this.#take();
-  }
-
-  async finish(): Promise<Buffer[]> {
-    if (!this.#error) this.#gunzip.end();
-    await this.#ended;
-    return this.#take();
-  }
-
-  close(): void {
-    this.#gunzip.destroy();
-  }
-
-  #take(): Buffer[] {
-    const output = this.#output;
-    this.#output = [];
-    return output;
-  }
+  });
+  const take = (): Buffer[] => {
+    const taken = output;
+    output = [];
+    return taken;
+  };
+  return {
+    ending: (): ByteEnding => ending,
+    async push(packed: Buffer): Promise<Buffer[]> {
+      const written = new Promise<void>((resolve) => gunzip.write(packed, () => resolve()));
+      await Promise.race([written, ended]);
+      return take();
+    },
+    async finish(): Promise<Buffer[]> {
+      if (ending === 'whole') gunzip.end();
+      await ended;
+      return take();
+    },
+    close: () => void gunzip.destroy(),
+  };
 }

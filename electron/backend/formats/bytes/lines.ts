@@ -35,20 +35,6 @@ export interface LineOptions {
   readonly firstOffset?: number;
 }
 
-/** Splits a stream into lines and yields a list per chunk. At most one line is in memory. */
-export async function* readLines(
-  chunks: AsyncIterable<Buffer>,
-  options: LineOptions = {},
-): AsyncGenerator<Line[], void, undefined> {
-  const splitter = new LineSplitter(options);
-  for await (const chunk of chunks) {
-    const lines = splitter.push(chunk);
-    if (lines.length > 0) yield lines;
-  }
-  const last = splitter.finish();
-  if (last) yield [last];
-}
-
 /** Thrown if more empty lines follow one another than the limit allows. */
 export class EmptyLines extends Error {
   constructor(line: number) {
@@ -57,89 +43,61 @@ export class EmptyLines extends Error {
   }
 }
 
-class LineSplitter {
-  readonly #limit: number;
-  readonly #newline: number;
-  #number: number;
-  #offset: number;
+/** Splits a stream into lines and yields a list per chunk. At most one line is in memory. */
+export async function* readLines(
+  chunks: AsyncIterable<Buffer>,
+  { limitBytes = LINE_LIMIT_BYTES, newline = LINE_FEED, firstNumber = 1, firstOffset = 0 }: LineOptions = {},
+): AsyncGenerator<Line[], void, undefined> {
+  let number = firstNumber;
+  let offset = firstOffset;
+  let emptyLines = 0;
   /** The pieces of the incomplete line; empty if it exceeds the limit. */
-  #pieces: Buffer[] = [];
-  #length = 0;
-  #head: Buffer | null = null;
-  #emptyLines = 0;
+  let pieces: Buffer[] = [];
+  let length = 0;
+  let head: Buffer | null = null;
 
-  constructor(options: LineOptions) {
-    this.#limit = options.limitBytes ?? LINE_LIMIT_BYTES;
-    this.#newline = options.newline ?? LINE_FEED;
-    this.#number = options.firstNumber ?? 1;
-    this.#offset = options.firstOffset ?? 0;
-  }
-
-  push(chunk: Buffer): Line[] {
-    const lines: Line[] = [];
-    let start = 0;
-    for (let end = chunk.indexOf(this.#newline); end >= 0; end = chunk.indexOf(this.#newline, start)) {
-      lines.push(this.#complete(chunk.subarray(start, end), 1));
-      start = end + 1;
-    }
-    if (start < chunk.length) this.#keep(chunk.subarray(start));
-    return lines;
-  }
-
-  finish(): Line | null {
-    return this.#length > 0 ? this.#complete(Buffer.alloc(0), 0) : null;
-  }
-
-  #countEmpty(bytes: Buffer | null): void {
-    const isEmpty =
-      bytes !== null && (bytes.length === 0 || (bytes.length === 1 && bytes[0] === CARRIAGE_RETURN));
-    this.#emptyLines = isEmpty ? this.#emptyLines + 1 : 0;
-    if (this.#emptyLines > EMPTY_LINES_LIMIT) throw new EmptyLines(this.#number);
-  }
-
-  #keep(piece: Buffer): void {
-    this.#length += piece.length;
-    if (this.#head) return;
-    this.#pieces.push(piece);
-    if (this.#length > this.#limit) {
-      this.#head = Buffer.concat(this.#pieces).subarray(0, HEAD_BYTES);
-      this.#head = Buffer.from(this.#head);
-      this.#pieces = [];
-    }
-  }
-
-  #complete(rest: Buffer, newlineBytes: number): Line {
-    let bytes: Buffer | null = rest;
-    if (this.#length > 0) {
-      this.#keep(rest);
-      bytes = this.#head ? null : Buffer.concat(this.#pieces);
-    } else {
-      this.#length = rest.length;
-      if (this.#length > this.#limit) {
-        this.#head = rest.subarray(0, HEAD_BYTES);
-        bytes = null;
-      }
-    }
-    const offset = this.#offset;
-    const length = this.#length;
-    this.#countEmpty(bytes);
-    const head = this.#head ? excerptOf(this.#head.toString('utf8')) : '';
-    this.#offset += length + newlineBytes;
-    this.#pieces = [];
-    this.#length = 0;
-    this.#head = null;
-    const carriageReturn = this.#newline === LINE_FEED && bytes?.at(-1) === CARRIAGE_RETURN;
-    if (carriageReturn && bytes) bytes = bytes.subarray(0, -1);
-    return {
-      number: this.#number++,
+  const keep = (piece: Buffer): void => {
+    length += piece.length;
+    if (head) return;
+    pieces.push(piece);
+    if (length <= limitBytes) return;
+    head = Buffer.from(Buffer.concat(pieces).subarray(0, HEAD_BYTES));
+    pieces = [];
+  };
+  const complete = (rest: Buffer, newlineBytes: number): Line => {
+    keep(rest);
+    const whole = head ? null : pieces.length === 1 ? rest : Buffer.concat(pieces);
+    const endsInReturn = whole?.at(-1) === CARRIAGE_RETURN;
+    emptyLines = whole !== null && whole.length <= (endsInReturn ? 1 : 0) ? emptyLines + 1 : 0;
+    if (emptyLines > EMPTY_LINES_LIMIT) throw new EmptyLines(number);
+    const carriageReturn = newline === LINE_FEED && endsInReturn;
+    const line: Line = {
+      number: number++,
       offset,
-      bytes,
+      bytes: carriageReturn ? whole.subarray(0, -1) : whole,
       carriageReturn,
       terminated: newlineBytes > 0,
       length,
-      head,
+      head: head ? excerptOf(head.toString('utf8')) : '',
     };
+    offset += length + newlineBytes;
+    pieces = [];
+    length = 0;
+    head = null;
+    return line;
+  };
+
+  for await (const chunk of chunks) {
+    const lines: Line[] = [];
+    let start = 0;
+    for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, start)) {
+      lines.push(complete(chunk.subarray(start, end), 1));
+      start = end + 1;
+    }
+    if (start < chunk.length) keep(chunk.subarray(start));
+    if (lines.length > 0) yield lines;
   }
+  if (length > 0) yield [complete(Buffer.alloc(0), 0)];
 }
 
 export function tooLong(line: Line): string {

@@ -85,18 +85,34 @@ export function decideRoles(
   };
 }
 
-/** Returns the event for records that were left out deliberately, or because their speaker has no role. */
-export function leftOut(
-  speaker: string,
-  role: 'ignored' | 'unknown',
-  line: number,
-  records: number,
-): ImportEvent {
-  const name = quoted(speaker);
-  if (role === 'ignored') return { kind: 'ignored', line, records, reason: `the mapping leaves out ${name}` };
-  const rows = records === 1 ? `one row, line ${line},` : `${records} rows, first in line ${line},`;
-  const reason = `${name} speaks in ${rows}, and may be a customer or an agent. Choose the role. In a mapping: {"roles":{${name}:"agent"}}.`;
-  return { kind: 'reject', line, reason, excerpt: speaker.slice(0, 200), records, unknownSpeaker: speaker };
+/** Counts the records that were left out deliberately, or because their speaker has no role, by speaker. */
+export function countLeftOut() {
+  const left = new Map<string, { readonly isUnknown: boolean; readonly line: number; records: number }>();
+  return {
+    /** Returns false if the role belongs to a side of the dialogue, so that its record is not left out. */
+    add(speaker: string, role: SpeakerRole | undefined, line: number): boolean {
+      if (role !== 'ignored' && role !== 'unknown') return false;
+      const entry = left.get(speaker) ?? { isUnknown: role === 'unknown', line, records: 0 };
+      entry.records++;
+      left.set(speaker, entry);
+      return true;
+    },
+    events: (): ImportEvent[] =>
+      Array.from(left, ([speaker, { isUnknown, line, records }]): ImportEvent => {
+        const name = quoted(speaker);
+        if (!isUnknown) return { kind: 'ignored', line, records, reason: `the mapping leaves out ${name}` };
+        const rows = records === 1 ? `one row, line ${line},` : `${records} rows, first in line ${line},`;
+        const reason = `${name} speaks in ${rows}, and may be a customer or an agent. Choose the role. In a mapping: {"roles":{${name}:"agent"}}.`;
+        return {
+          kind: 'reject',
+          line,
+          reason,
+          excerpt: speaker.slice(0, 200),
+          records,
+          unknownSpeaker: speaker,
+        };
+      }),
+  };
 }
 
 function folded(name: string): string {

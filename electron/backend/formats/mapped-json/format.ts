@@ -3,9 +3,10 @@ import type { ImportedUtterance, Role } from '#shared/domain/dialogue.ts';
 import { excerptOfValue, FormatError, quoted } from '../bytes/format-error.ts';
 import { NAMES, plainName } from '../conversations/field-names.ts';
 import {
+  countLeftOut,
   decideRoles,
   labelsIn,
-  leftOut,
+  type Piece,
   type SpeakerRole,
   type Voices,
   voicesOf,
@@ -42,29 +43,46 @@ async function* readMappedJson(reading: Reading): AsyncGenerator<ImportEvent, vo
       `Dialogram does not recognize the text and the speaker in "${head.path}".`,
       'Use a mapping (--mapping FILE) to say where they are, such as {"turns":"log","text":"text","speaker":"author.type"}.',
     );
-  const survey = new Survey(map, voices);
-  for await (const found of dialoguesOf(half(reading, 0), map)) if ('turns' in found) survey.take(found);
-  const { roles, kinds, warning } = decideRoles(survey.speakerCounts(), map.roles);
+  const speakers = new Map<string, number>();
+  const survey = new DateSurvey();
+  for await (const found of dialoguesOf(half(reading, 0), map)) {
+    if (!('turns' in found)) continue;
+    let starts = 1;
+    for (const [place, { value }] of found.turns.entries()) {
+      const pieces = voices.pieces((path) => wordsOf(valueAt(value, path)), place);
+      if (typeof pieces === 'string') continue;
+      for (const { speaker } of pieces) {
+        speakers.set(speaker, (speakers.get(speaker) ?? 0) + starts);
+        starts = 0;
+      }
+      if (map.time !== undefined) survey.add(wordsOf(valueAt(value, map.time)) ?? '');
+    }
+  }
+  const names = [...speakers.keys()];
+  const { roles, kinds, warning } = decideRoles(
+    Array.from(speakers, ([name, starts]) => ({ name, starts })),
+    map.roles,
+  );
   if (warning) yield { kind: 'warning', message: warning };
-  const dates = survey.dates.decide();
+  const dates = survey.decide();
   const order = map.dates ?? dates.order;
   if (dates.guessed && !map.dates) yield { kind: 'warning', message: dateWarning(order) };
-  const names = [...survey.speakers.keys()];
-  const maker = new DialogueMaker(map, voices, order, tally, (speaker, isStarter) => {
+  const maker = dialogueMaker(map, voices, order, tally, (speaker, isStarter) => {
     const index = names.indexOf(speaker);
     const role = roles[index] ?? 'unknown';
     const kind = kinds[index] ?? null;
     return { role: role === 'starter' ? (isStarter ? 'user' : 'system') : role, kind };
   });
+  let rejected = 0;
   for await (const found of dialoguesOf(half(reading, 1), map)) {
     if ('turns' in found) yield* maker.make(found);
     else {
-      maker.records += found.records;
+      rejected += found.records;
       yield found;
     }
   }
   yield* maker.leftOut();
-  yield { kind: 'end', records: maker.records };
+  yield { kind: 'end', records: rejected + maker.records() };
 }
 
 /** Only the second pass reports small problems, and each pass counts as half of the progress. */
@@ -123,170 +141,93 @@ async function* apartAndTogether(
     yield { id, place: id, line: turns[0]?.line ?? 1, record: null, turns };
 }
 
-class Survey {
-  readonly speakers = new Map<string, number>();
-  readonly dates = new DateSurvey();
-  readonly #map: ColumnMapInput;
-  readonly #voices: Voices;
-
-  constructor(map: ColumnMapInput, voices: Voices) {
-    this.#map = map;
-    this.#voices = voices;
-  }
-
-  take({ turns }: FoundDialogue): void {
-    let starts = 1;
-    for (const [place, { value }] of turns.entries()) {
-      const pieces = this.#voices.pieces((path) => wordsOf(valueAt(value, path)), place);
-      if (typeof pieces === 'string') continue;
-      for (const { speaker } of pieces) {
-        this.speakers.set(speaker, (this.speakers.get(speaker) ?? 0) + starts);
-        starts = 0;
-      }
-      if (this.#map.time !== undefined) this.dates.add(wordsOf(valueAt(value, this.#map.time)) ?? '');
-    }
-  }
-
-  speakerCounts(): { name: string; starts: number }[] {
-    return Array.from(this.speakers, ([name, starts]) => ({ name, starts }));
-  }
-}
-
 type RoleOf = (
   speaker: string,
   isStarter: boolean,
 ) => { role: Exclude<SpeakerRole, 'starter'>; kind: ImportedUtterance['speakerKind'] | null };
 
-class DialogueMaker {
-  records = 0;
-  readonly #map: ColumnMapInput;
-  readonly #voices: Voices;
-  readonly #order: DateOrder;
-  readonly #tally: Tally;
-  readonly #roleOf: RoleOf;
-  readonly #lines = new Map<string, number>();
-  readonly #left = new Map<string, { role: 'ignored' | 'unknown'; line: number; records: number }>();
-  #wordless: { line: number; records: number } | null = null;
+function dialogueMaker(map: ColumnMapInput, voices: Voices, order: DateOrder, tally: Tally, roleOf: RoleOf) {
+  const { time: timePath, labels = [] } = map;
+  const lines = new Map<string, number>();
+  const left = countLeftOut();
+  const wordless = { line: 0, records: 0 };
+  let records = 0;
 
-  constructor(map: ColumnMapInput, voices: Voices, order: DateOrder, tally: Tally, roleOf: RoleOf) {
-    this.#map = map;
-    this.#voices = voices;
-    this.#order = order;
-    this.#tally = tally;
-    this.#roleOf = roleOf;
-  }
+  /** The other fields of a turn belong to its first message. */
+  const utteranceOf = (
+    { value, line }: Turn,
+    { speaker, text }: Piece,
+    side: Pick<ImportedUtterance, 'role' | 'speakerKind'>,
+    isFirst: boolean,
+  ): ImportedUtterance => {
+    const written = timePath === undefined ? null : wordsOf(valueAt(value, timePath));
+    const time = written === null ? null : parseTime(written, order);
+    const acts = isFirst ? labels.flatMap((path) => labelsIn(valueAt(value, path))) : [];
+    const taken = [...voices.fields, ...labels];
+    if (time !== null && timePath !== undefined) taken.push(timePath);
+    if (map.turns === undefined && map.conversation !== undefined) taken.push(map.conversation);
+    return {
+      ...side,
+      speaker: cleanText(speaker, line, tally),
+      text: cleanText(text, line, tally),
+      time: time === null ? null : new Date(time.epochMs).toISOString(),
+      line,
+      acts: labels.length > 0 ? acts.map((act) => cleanText(act, line, tally)) : null,
+      extra: isFirst && isRecord(value) ? without(value, taken) : null,
+    };
+  };
 
-  *make(found: FoundDialogue): Generator<ImportEvent, void, undefined> {
-    const { line, record, turns } = found;
-    if (found.id === null) this.#tally.add(NO_ID, line);
-    const externalId = cleanText(found.id ?? found.place, line, this.#tally);
-    const first = this.#lines.get(externalId);
+  function* make({ id, place: ownPlace, line, record, turns }: FoundDialogue): Generator<ImportEvent> {
+    if (id === null) tally.add(NO_ID, line);
+    const externalId = cleanText(id ?? ownPlace, line, tally);
+    const first = lines.get(externalId);
     const rejects: ImportEvent[] = [];
     const utterances: ImportedUtterance[] = [];
     let starter: string | null = null;
     for (const [place, turn] of turns.entries()) {
-      const pieces = this.#voices.pieces((path) => wordsOf(valueAt(turn.value, path)), place);
+      const pieces = voices.pieces((path) => wordsOf(valueAt(turn.value, path)), place);
       if (typeof pieces === 'string' || first !== undefined) {
         const reason =
           first === undefined
             ? `Turn ${place + 1} of ${quoted(externalId)} ${pieces as string}.`
             : `The id ${quoted(externalId)} is already used in line ${first}. Choose another field for the dialogue's id.`;
-        const records = typeof pieces === 'string' ? 1 : Math.max(1, pieces.length);
-        this.records += records;
-        rejects.push({
-          kind: 'reject',
-          line: turn.line,
-          reason,
-          excerpt: excerptOfValue(turn.value),
-          records,
-        });
+        const lost = typeof pieces === 'string' ? 1 : Math.max(1, pieces.length);
+        const excerpt = excerptOfValue(turn.value);
+        records += lost;
+        rejects.push({ kind: 'reject', line: turn.line, reason, excerpt, records: lost });
         continue;
       }
-      if (pieces.length === 0) {
-        this.records++;
-        this.#wordless ??= { line: turn.line, records: 0 };
-        this.#wordless.records++;
-      }
-      for (const [index, { speaker, text }] of pieces.entries()) {
-        this.records++;
-        starter ??= speaker;
-        const { role, kind } = this.#roleOf(speaker, speaker === starter);
-        if (role === 'ignored' || role === 'unknown') this.#leave(speaker, role, turn.line);
-        else utterances.push(this.#utterance(turn, { speaker, text }, { role, kind, isFirst: index === 0 }));
+      records += Math.max(1, pieces.length);
+      if (pieces.length === 0 && wordless.records++ === 0) wordless.line = turn.line;
+      for (const [index, piece] of pieces.entries()) {
+        starter ??= piece.speaker;
+        const { role, kind } = roleOf(piece.speaker, piece.speaker === starter);
+        if (left.add(piece.speaker, role, turn.line)) continue;
+        const side = { role: role as Role, ...(kind && { speakerKind: kind }) };
+        utterances.push(utteranceOf(turn, piece, side, index === 0));
       }
     }
-    if (first === undefined) this.#lines.set(externalId, line);
+    if (first === undefined) lines.set(externalId, line);
     if (utterances.length > 0) {
-      const { domain } = this.#map;
-      const under = this.#map.turns === undefined ? turns[0]?.value : record;
-      const domains = domain === undefined ? [] : domainList(valueAt(under, domain));
-      yield {
-        kind: 'dialogue',
-        dialogue: {
-          externalId,
-          domains: domains.map((name) => cleanText(name, line, this.#tally)),
-          utterances,
-          extra: this.#extraOfRecord(record, domains.length > 0),
-        },
-      };
+      const under = map.turns === undefined ? turns[0]?.value : record;
+      const found = map.domain === undefined ? [] : domainList(valueAt(under, map.domain));
+      const taken = [map.turns ?? '', map.conversation, found.length > 0 ? map.domain : undefined];
+      const paths = taken.filter((path) => path !== undefined);
+      const domains = found.map((name) => cleanText(name, line, tally));
+      const extra = isRecord(record) ? without(record, paths) : null;
+      yield { kind: 'dialogue', dialogue: { externalId, domains, utterances, extra } };
     }
     yield* rejects;
   }
 
-  *leftOut(): Generator<ImportEvent, void, undefined> {
-    for (const [speaker, { role, line, records }] of this.#left) yield leftOut(speaker, role, line, records);
-    if (this.#wordless) yield { kind: 'ignored', ...this.#wordless, reason: NO_WORDS };
-  }
-
-  #leave(speaker: string, role: 'ignored' | 'unknown', line: number): void {
-    const entry = this.#left.get(speaker);
-    if (entry) entry.records++;
-    else this.#left.set(speaker, { role, line, records: 1 });
-  }
-
-  #utterance(
-    { value, line }: FoundDialogue['turns'][number],
-    { speaker, text }: { readonly speaker: string; readonly text: string },
-    {
-      role,
-      kind,
-      isFirst,
-    }: {
-      readonly role: Role;
-      readonly kind: ImportedUtterance['speakerKind'] | null;
-      readonly isFirst: boolean;
+  return {
+    make,
+    records: () => records,
+    *leftOut(): Generator<ImportEvent> {
+      yield* left.events();
+      if (wordless.records > 0) yield { kind: 'ignored', ...wordless, reason: NO_WORDS };
     },
-  ): ImportedUtterance {
-    const { time: timePath, labels = [] } = this.#map;
-    const written = timePath === undefined ? null : wordsOf(valueAt(value, timePath));
-    const time = written === null ? null : parseTime(written, this.#order);
-    // The other fields of a turn belong to its first message.
-    const acts = isFirst ? labels.flatMap((path) => labelsIn(valueAt(value, path))) : [];
-    const taken = [...this.#voices.fields, ...labels];
-    if (time !== null && timePath !== undefined) taken.push(timePath);
-    if (this.#map.turns === undefined && this.#map.conversation !== undefined)
-      taken.push(this.#map.conversation);
-    return {
-      role,
-      ...(kind && { speakerKind: kind }),
-      speaker: cleanText(speaker, line, this.#tally),
-      text: cleanText(text, line, this.#tally),
-      time: time === null ? null : new Date(time.epochMs).toISOString(),
-      line,
-      acts: labels.length > 0 ? acts.map((act) => cleanText(act, line, this.#tally)) : null,
-      extra: isFirst && isRecord(value) ? without(value, taken) : null,
-    };
-  }
-
-  #extraOfRecord(record: unknown, isDomainTaken: boolean): Readonly<Record<string, unknown>> | null {
-    if (!isRecord(record)) return null;
-    const { turns = '', conversation, domain } = this.#map;
-    const taken = [turns, conversation, isDomainTaken ? domain : undefined];
-    return without(
-      record,
-      taken.filter((path) => path !== undefined),
-    );
-  }
+  };
 }
 
 export const mappedJson: JsonFormat = {

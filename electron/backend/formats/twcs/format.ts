@@ -39,9 +39,9 @@ async function* readTwcs(reading: Reading): AsyncGenerator<ImportEvent, void, un
   if (options.brand !== null) yield* leaveOutOtherBrands(head.path, tweets, threads, options.brand);
 
   const { lines, bytes, checkpoints } = tweets.rows;
-  const builder = new ThreadBuilder(tweets, threads, layout, fields, tally);
+  const build = threadBuilder(tweets, threads, layout, fields, tally);
   for await (const group of regroup(reading, layout, { ...threads, lines, bytes, checkpoints })) {
-    yield { kind: 'dialogue', dialogue: builder.build(group) };
+    yield { kind: 'dialogue', dialogue: build(group) };
   }
   yield { kind: 'end', records: tweets.rows.records };
 }
@@ -84,32 +84,40 @@ function findBrand(path: string, tweets: TweetRows, threads: Threads, name: stri
   );
 }
 
-class ThreadBuilder {
-  readonly #tweets: TweetRows;
-  readonly #threads: Threads;
-  readonly #layout: CsvLayout;
-  readonly #fields: Record<TwcsColumn, number>;
-  readonly #tally: Tally;
-  readonly #others: readonly number[];
+function threadBuilder(
+  tweets: TweetRows,
+  { sortMs, depth, brandOf }: Threads,
+  { columns }: CsvLayout,
+  fields: Record<TwcsColumn, number>,
+  tally: Tally,
+) {
+  const { text, author_id, created_at, in_response_to_tweet_id } = fields;
+  const known = new Set(Object.values(fields));
+  const others = Array.from(columns.keys()).filter((index) => !known.has(index));
+  const tweetId = (index: number): string => tweets.tweets.text(tweets.tweetOf.at(index));
 
-  constructor(
-    tweets: TweetRows,
-    threads: Threads,
-    layout: CsvLayout,
-    fields: Record<TwcsColumn, number>,
-    tally: Tally,
-  ) {
-    this.#tweets = tweets;
-    this.#threads = threads;
-    this.#layout = layout;
-    this.#fields = fields;
-    this.#tally = tally;
-    const known = new Set(Object.values(fields));
-    this.#others = Array.from(layout.columns.keys()).filter((index) => !known.has(index));
-  }
-
-  build({ rows }: RowGroup): ImportedDialogue {
-    const { sortMs, depth, brandOf } = this.#threads;
+  const utteranceOf = ({ index, row: { cells, line } }: RowGroup['rows'][number]): ImportedUtterance => {
+    const epochMs = tweets.epochMs.at(index);
+    const extra: Record<string, unknown> = { tweet_id: tweetId(index) };
+    const answered = (cells[in_response_to_tweet_id] ?? '').trim();
+    if (answered !== '') extra.in_response_to_tweet_id = answered;
+    const written = created_at < 0 ? '' : (cells[created_at] ?? '').trim();
+    if (Number.isNaN(epochMs) && written !== '') extra.created_at = written;
+    const filled = others.filter((other) => (cells[other] ?? '') !== '');
+    const inbound = tweets.inbound.at(index) === 1;
+    return {
+      role: inbound ? 'user' : 'system',
+      // Whoever writes for a brand is its agent.
+      speakerKind: inbound ? 'customer' : 'agent',
+      speaker: cleanText(authorId(cells[author_id]), line, tally),
+      text: cleanText(cells[text] ?? '', line, tally),
+      time: Number.isNaN(epochMs) ? null : new Date(epochMs).toISOString(),
+      line,
+      acts: null,
+      extra: { ...extra, ...Object.fromEntries(filled.map((other) => [columns[other], cells[other]])) },
+    };
+  };
+  return ({ rows }: RowGroup): ImportedDialogue => {
     const ordered = rows.toSorted(
       ({ index: one }, { index: other }) =>
         (sortMs[one]! < sortMs[other]! ? -1 : sortMs[one]! > sortMs[other]! ? 1 : 0) ||
@@ -118,46 +126,14 @@ class ThreadBuilder {
     );
     const first = required(ordered[0], 'row in the group');
     const brand = brandOf[first.index]!;
-    const clean = (text: string): string => cleanText(text, first.row.line, this.#tally);
+    const clean = (name: string): string => cleanText(name, first.row.line, tally);
     return {
-      externalId: clean(this.#tweetId(first.index)),
-      domains: brand === NONE ? [] : [clean(this.#tweets.authors.text(brand))],
-      utterances: ordered.map((row) => this.#utterance(row)),
+      externalId: clean(tweetId(first.index)),
+      domains: brand === NONE ? [] : [clean(tweets.authors.text(brand))],
+      utterances: ordered.map(utteranceOf),
       extra: null,
     };
-  }
-
-  #utterance({ index, row }: RowGroup['rows'][number]): ImportedUtterance {
-    const { cells, line } = row;
-    const { text, author_id, created_at, in_response_to_tweet_id } = this.#fields;
-    const epochMs = this.#tweets.epochMs.at(index);
-    const extra: Record<string, unknown> = { tweet_id: this.#tweetId(index) };
-    const answered = (cells[in_response_to_tweet_id] ?? '').trim();
-    if (answered !== '') extra.in_response_to_tweet_id = answered;
-    const written = created_at < 0 ? '' : (cells[created_at] ?? '').trim();
-    if (Number.isNaN(epochMs) && written !== '') extra.created_at = written;
-    const inbound = this.#tweets.inbound.at(index) === 1;
-    return {
-      role: inbound ? 'user' : 'system',
-      // Whoever writes for a brand is its agent.
-      speakerKind: inbound ? 'customer' : 'agent',
-      speaker: cleanText(authorId(cells[author_id]), line, this.#tally),
-      text: cleanText(cells[text] ?? '', line, this.#tally),
-      time: Number.isNaN(epochMs) ? null : new Date(epochMs).toISOString(),
-      line,
-      acts: null,
-      extra: this.#others.length > 0 ? { ...extra, ...this.#otherCells(cells) } : extra,
-    };
-  }
-
-  #otherCells(cells: readonly string[]): Record<string, unknown> {
-    const filled = this.#others.filter((index) => (cells[index] ?? '') !== '');
-    return Object.fromEntries(filled.map((index) => [this.#layout.columns[index], cells[index]]));
-  }
-
-  #tweetId(index: number): string {
-    return this.#tweets.tweets.text(this.#tweets.tweetOf.at(index));
-  }
+  };
 }
 
 export const twcs: TableFormat = {

@@ -16,4 +16,6 @@ export interface Encoder {
 export interface SentenceEncoder extends Encoder {
   /** @returns one row of `dimensions` numbers per text: a unit vector, or zeros for an empty text */
   encodeTexts(texts: readonly string[]): Promise<Float32Array>;
+  /** Returns one vector per token, without the opening and closing ones; undefined if the model has no such vectors. */
+  readonly encodeTokens?: ((text: string) => Promise<Float32Array[]>) | undefined;
 }

@@ -76,7 +76,8 @@ export async function loadOnnxEncoder(folder: EncoderFolder): Promise<SentenceEn
   if (foreign !== undefined) throw refused(folder, `The model needs the unknown input "${foreign}".`);
   const tokenizer = new Tokenizer(folder.tokenizer, folder.tokenizerConfig);
   // A text that has to be cut keeps its closing token.
-  const closing = tokenizer.encode('').ids.slice(-1);
+  const { ids: around } = tokenizer.encode('');
+  const closing = around.slice(-1);
   const tokensOf = (text: string): readonly number[] => {
     const { ids } = tokenizer.encode(prefix + text);
     return ids.length <= maxTokens ? ids : [...ids.slice(0, maxTokens - closing.length), ...closing];
@@ -84,7 +85,7 @@ export async function loadOnnxEncoder(folder: EncoderFolder): Promise<SentenceEn
   const [first = ''] = session.outputNames;
   const wanted = session.outputNames.includes(WHOLE_TEXT) ? WHOLE_TEXT : first;
 
-  const encodeBatch = async (tokens: readonly (readonly number[])[]): Promise<Float32Array> => {
+  const run = async (tokens: readonly (readonly number[])[]) => {
     const width = Math.max(...tokens.map(({ length }) => length));
     const dims = [tokens.length, width];
     const ids = new BigInt64Array(tokens.length * width);
@@ -106,9 +107,22 @@ export async function loadOnnxEncoder(folder: EncoderFolder): Promise<SentenceEn
     if (output?.dims.at(-1) !== dimensions) {
       throw refused(folder, `The vectors have ${output?.dims.at(-1)} numbers, not ${dimensions}.`);
     }
-    return output.dims.length === 2
-      ? Float32Array.from(output.data)
-      : pooled(output.data, tokens, width, dimensions, pooling);
+    return { data: output.data, isPooled: output.dims.length === 2, width };
+  };
+  const encodeBatch = async (tokens: readonly (readonly number[])[]): Promise<Float32Array> => {
+    const { data, isPooled, width } = await run(tokens);
+    return isPooled ? Float32Array.from(data) : pooled(data, tokens, width, dimensions, pooling);
+  };
+  const encodeTokens = async (text: string): Promise<Float32Array[]> => {
+    const ids = tokensOf(text);
+    const { data, isPooled } = await run([ids]);
+    const vectors = Float32Array.from(data);
+    const [from, to] = [around.length - closing.length, ids.length - closing.length];
+    return isPooled
+      ? []
+      : Array.from({ length: Math.max(0, to - from) }, (_, at) =>
+          vectors.subarray((from + at) * dimensions, (from + at + 1) * dimensions),
+        );
   };
 
   const encodeTexts = async (texts: readonly string[]): Promise<Float32Array> => {
@@ -130,6 +144,7 @@ export async function loadOnnxEncoder(folder: EncoderFolder): Promise<SentenceEn
     dimensions,
     fingerprint,
     encodeTexts,
+    encodeTokens,
     encode: (histories) => encodeTexts(histories.map(sentenceOf)),
   };
 }

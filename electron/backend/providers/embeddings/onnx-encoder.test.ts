@@ -102,6 +102,17 @@ else
       ]);
     });
 
+    it('gives a vector for each token that is not cut, without what opens and closes the text', async () => {
+      const encoder = await load();
+      const of = async (text: string) => (await encoder.encodeTokens?.(text))?.map((row) => [...row]);
+      const [[a] = [], [b] = []] = [await of('a'), await of('b')];
+      expect(a).toHaveLength(4);
+      expect(a).not.toEqual(b);
+      expect(await of('a b b')).toEqual([a, b, b]);
+      expect(await of('a a a b d d d')).toEqual([a, a, a, b]);
+      expect(await of('')).toEqual([]);
+    });
+
     it('gives unit vectors', async () => {
       const vectors = await (await load()).encodeTexts(['c d d']);
       expect(Math.hypot(...vectors)).toBeCloseTo(1, 6);

@@ -61,16 +61,7 @@ interface Connection {
 
 export const whyEngineIsMissing = (): string | null => missingPackage([PACKAGE]);
 
-export interface Engine {
-  requireReading(sql: string): Promise<void>;
-  holdsLists(): Promise<boolean>;
-  run(sql: string): Promise<void>;
-  rows(sql: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
-  write(sql: string, out: string, form: 'csv' | 'json'): Promise<void>;
-  percentDone(): number | null;
-  interrupt(): void;
-  close(): void;
-}
+export type Engine = Awaited<ReturnType<typeof openEngine>>;
 
 /**
  * Opens DuckDB with the only table `data`, without other files, network or extensions. It uses half a gigabyte of
@@ -81,7 +72,7 @@ export async function openEngine(
   isParquet: boolean,
   folder: string,
   memory: string | null = null,
-): Promise<Engine> {
+) {
   const { DuckDBInstance } = createRequire(import.meta.url)(PACKAGE) as DuckDbPackage;
   const database = await DuckDBInstance.create(':memory:', {
     memory_limit: memory ?? MEMORY_LIMIT,
@@ -103,7 +94,7 @@ export async function openEngine(
   await connection.run(`CREATE VIEW data AS SELECT * FROM ${reader}(${literal(file)}${options})`);
   const rows = async (sql: string) => (await connection.runAndReadAll(sql)).getRowObjects();
   return {
-    async requireReading(sql) {
+    async requireReading(sql: string) {
       const { count } = await connection.extractStatements(sql);
       if (count !== 1) throw new Error('a query is one statement');
       const prepared = await connection.prepare(sql);
@@ -115,11 +106,11 @@ export async function openEngine(
       const described = await rows('DESCRIBE data');
       return described.some(({ column_type }) => /STRUCT\(.*\)\[\]/s.test(String(column_type)));
     },
-    async run(sql) {
+    async run(sql: string) {
       await connection.run(sql);
     },
     rows,
-    async write(sql, out, form) {
+    async write(sql: string, out: string, form: 'csv' | 'json') {
       const layout = form === 'csv' ? "FORMAT csv, HEADER, DELIMITER ','" : 'FORMAT json';
       await connection.run(`COPY (\n${sql}\n) TO ${literal(out)} (${layout})`);
     },

@@ -52,21 +52,13 @@ export interface DatabaseTable {
 }
 
 /** A database in one read-only transaction, so that all answers are about the same moment. */
-export interface Postgres {
-  rows(sql: string, atATime: number): AsyncGenerator<{ columns: readonly string[]; rows: Cell[][] }>;
-  tables(most: number): Promise<DatabaseTable[]>;
-  close(): Promise<void>;
-}
+export type Postgres = Awaited<ReturnType<typeof openPostgres>>;
 
 /**
  * Connects to PostgreSQL 12 or newer. `seconds` limits the wait for the next rows. `signal` cancels pending requests,
  * which then fail.
  */
-export async function openPostgres(
-  access: DatabaseAccess,
-  seconds: number,
-  signal: AbortSignal,
-): Promise<Postgres> {
+export async function openPostgres(access: DatabaseAccess, seconds: number, signal: AbortSignal) {
   signal.throwIfAborted();
   const { pg, Cursor } = packages();
   const { host, port, database, user, password, tls } = access;
@@ -109,7 +101,7 @@ export async function openPostgres(
     throw error;
   }
   return {
-    async *rows(sql, atATime) {
+    async *rows(sql: string, atATime: number) {
       signal.throwIfAborted();
       // Only one statement, because a cursor accepts only one.
       const cursor = client.query(new Cursor(sql, [], { rowMode: 'array', types: AS_WRITTEN }));
@@ -124,7 +116,7 @@ export async function openPostgres(
         if (part.rows.length < atATime) return;
       }
     },
-    async tables(most) {
+    async tables(most: number) {
       const { rows } = await client.query(`${TABLES} LIMIT ${most}`);
       return rows as DatabaseTable[];
     },

@@ -8,10 +8,6 @@ const LOG_BYTES = 4 * 2 ** 20;
 /** If commits come faster than the thread can move them, a commit of more pages than this empties the log. */
 const MOST_PAGES = 16_000;
 
-interface LogKeeper {
-  close(): Promise<void>;
-}
-
 /** Returns the state of a file; null if the file is missing or its disk does not respond. */
 function statOf(path: string): Stats | null {
   try {
@@ -22,7 +18,7 @@ function statOf(path: string): Stats | null {
 }
 
 /** Moves the write-ahead log in a thread, because syncing could block the backend for a tenth of a second. */
-export function keepLogShort(database: WriteDatabase, path: string): LogKeeper {
+export function keepLogShort(database: WriteDatabase, path: string) {
   database.pragma(`wal_autocheckpoint = ${MOST_PAGES}`);
   let movedMs = 0;
   let moving: Promise<unknown> | null = null;

@@ -13,16 +13,9 @@ import { tagIds, type Vocabulary } from '../tags/tag-table.ts';
 import { eachDecision, eachRunTag } from '../tags/turn-tags.ts';
 
 /** All turns of a project: dialogues by source name and external id, and their turns by position. */
-export interface TurnSkeleton {
-  readonly ids: Int32Array;
-  readonly roles: Uint8Array;
-  /** The index of each dialogue's first turn, and the number of turns at the end. */
-  readonly offsets: Int32Array;
-  readonly dialogueIds: Int32Array;
-  indexOf(turn: number): number;
-}
+export type TurnSkeleton = ReturnType<typeof readTurnSkeleton>;
 
-export function readTurnSkeleton(database: ReadDatabase): TurnSkeleton {
+export function readTurnSkeleton(database: ReadDatabase) {
   const dialogues = dialogueHeads(database).sort(
     (a, b) => compareCodePoints(a.source, b.source) || compareCodePoints(a.externalId, b.externalId),
   );
@@ -47,9 +40,10 @@ export function readTurnSkeleton(database: ReadDatabase): TurnSkeleton {
   return {
     ids: Int32Array.from(ids),
     roles: Uint8Array.from(roles),
+    /** The index of each dialogue's first turn, and the number of turns at the end. */
     offsets: Int32Array.from(offsets),
     dialogueIds: Int32Array.from(dialogues, ({ id }) => id),
-    indexOf: (turn) => (turn >= 0 && turn <= last ? indexes[turn]! : -1),
+    indexOf: (turn: number) => (turn >= 0 && turn <= last ? indexes[turn]! : -1),
   };
 }
 

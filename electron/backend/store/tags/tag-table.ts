@@ -35,16 +35,11 @@ type RawTag = Omit<TagRow, 'archived' | 'kept'> & { readonly archived: number; r
 const toTag = (row: RawTag): TagRow => ({ ...row, archived: row.archived === 1, kept: row.kept === 1 });
 
 /** The vocabulary after merges. Tags with equal names count as the first of them. */
-export interface Vocabulary {
-  canonical(tag: TagId): TagId;
-  nameOf(tag: TagId): string;
-  /** Names of archived tags. Turns keep them, but they are neither offered nor learned from. */
-  readonly archivedNames: ReadonlySet<string>;
-}
+export type Vocabulary = ReturnType<typeof readVocabulary>;
 
 type VocabularyRow = Pick<RawTag, 'id' | 'name' | 'mergedInto' | 'archived'>;
 
-export function readVocabulary(database: ReadDatabase): Vocabulary {
+export function readVocabulary(database: ReadDatabase) {
   const rows = new Map<TagId, VocabularyRow>();
   // A person may give a tag a name that a tagger later gives another tag. People then see both as one tag.
   const firstOfName = new Map<string, TagId>();
@@ -62,7 +57,13 @@ export function readVocabulary(database: ReadDatabase): Vocabulary {
     for (let hops = 0; row?.mergedInto != null && hops < rows.size; hops++) row = rows.get(row.mergedInto);
     return (row && firstOfName.get(row.name)) ?? row?.id ?? tag;
   };
-  return { canonical, nameOf: (tag) => rows.get(canonical(tag))?.name ?? '', archivedNames };
+  return {
+    canonical,
+    nameOf: (tag: TagId) =>
+      rows.get(canonical(tag))?.name ??
+      '' /** Names of archived tags. Turns keep them, but they are neither offered nor learned from. */,
+    archivedNames,
+  };
 }
 
 export function findTag(database: ReadDatabase, tag: TagId): TagRow | null {

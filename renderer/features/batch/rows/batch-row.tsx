@@ -118,8 +118,8 @@ function Details({ row }: { readonly row: BatchRow }) {
       <p className="quiet small">
         BLEU {figureText(measures.bleu)} · ROUGE-1 {figureText(measures.rouge1)} · ROUGE-2{' '}
         {figureText(measures.rouge2)} · ROUGE-L {figureText(measures.rougeL)} · act F1{' '}
-        {figureText(measures.actF1)} · embedding {figureText(measures.embedding, { digits: 2 })} ·{' '}
-        {figureText(row.latencyMs)} ms
+        {figureText(measures.actF1)} · embedding {figureText(measures.embedding, { digits: 2 })} · BERTScore{' '}
+        {figureText(measures.bertScore, { digits: 2 })} · {figureText(row.latencyMs)} ms
         {row.prompt !== null && (
           <>
             {' '}

@@ -42,6 +42,7 @@ const MOST: Readonly<Record<SortedMeasure, number | null>> = {
   rougeL: 100,
   actF1: 100,
   embedding: 1,
+  bertScore: 1,
   words: null,
   latencyMs: null,
   costUsd: null,
@@ -71,12 +72,7 @@ const FILTERS = [
 ] as const;
 const ROW_HEIGHT = 72;
 
-interface BatchRowsProps {
-  readonly run: BatchRun;
-  readonly project: string;
-}
-
-export function BatchRows({ run, project }: BatchRowsProps) {
+export function BatchRows({ run, project }: { readonly run: BatchRun; readonly project: string }) {
   const [filter, setFilter] = useState<(typeof FILTERS)[number]['value']>('all');
   const { where } = useDialogueFilter();
   const [typed, setTyped] = useState('');

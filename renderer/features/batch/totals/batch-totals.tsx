@@ -86,12 +86,7 @@ const scaled = ({ estimate, lower, upper }: Estimate, scale: number): Estimate =
   upper: upper === null ? null : upper * scale,
 });
 
-interface BatchResultProps {
-  readonly run: BatchRun;
-  readonly against: string | null;
-}
-
-export function BatchResult({ run, against }: BatchResultProps) {
+export function BatchResult({ run, against }: { readonly run: BatchRun; readonly against: string | null }) {
   const { where } = useDialogueFilter();
   const found = useQuery({
     ...batchQueries.summary(run.run, against, where),

@@ -22,34 +22,10 @@ const NO_NAMES: SlotNames = { index: -1, pins: NO_PINS, list: [] };
 
 const AHEAD = [1, 2, -1];
 
-export interface ReviewSession {
-  readonly index: number;
-  readonly total: number;
-  readonly item: ReviewItem | undefined;
-  readonly error: unknown;
-  /** By key; null if a key has no tag. */
-  readonly slots: readonly (TagSlot | null)[];
-  readonly times: readonly number[];
-  go(index: number): void;
-  accept(): void;
-  reject(): void;
-  acceptAlike(also?: readonly TurnId[]): void;
-  skip(): void;
-  back(): void;
-  flag(note: string): void;
-  comment(text: string): void;
-  unmark(): void;
-  toggle(slot: number): void;
-  add(name: string): void;
-  take(side: 'left' | 'right'): void;
-  undo(): void;
-  redo(): void;
-  nextUnchecked(): void;
-  retry(): void;
-}
+export type ReviewSession = ReturnType<typeof useReviewSession>;
 
 /** Runs review actions in sequence. Each action applies to the current turn at its start, so fast keys work. */
-export function useReviewSession(queue: ReviewQueue, automaton: RunId | null): ReviewSession {
+export function useReviewSession(queue: ReviewQueue, automaton: RunId | null) {
   const asked = useMemo(() => reviewQueries, []);
   const [index, setIndex] = useState(queue.position);
   const at = useRef(queue.position);
@@ -169,13 +145,14 @@ export function useReviewSession(queue: ReviewQueue, automaton: RunId | null): R
     total,
     item: item.data,
     error: item.error,
+    /** By key; null if a key has no tag. */
     slots,
     times,
-    go: (position) => {
+    go: (position: number) => {
       chain.current = chain.current.then(() => moveTo(position)).catch(tellError);
     },
     accept: () => act(async ({ turn }) => decided(await client.review.check({ queue: id, turn: turn.id }))),
-    acceptAlike: (also = []) =>
+    acceptAlike: (also: readonly TurnId[] = []) =>
       act(async ({ turn }) => {
         const outcome = await client.review.settleAlike({ queue: id, turn: turn.id, also: [...also] });
         noteDecided(outcome);
@@ -189,22 +166,24 @@ export function useReviewSession(queue: ReviewQueue, automaton: RunId | null): R
     back: () => {
       chain.current = chain.current.then(() => moveTo(at.current - 1)).catch(tellError);
     },
-    flag: (note) =>
+    flag: (note: string) =>
       act(async ({ turn }) => refresh(await client.review.flag({ queue: id, turn: turn.id, note }))),
-    comment: (text) => act(async ({ turn }) => refresh(await client.notes.comment({ turn: turn.id, text }))),
+    comment: (text: string) =>
+      act(async ({ turn }) => refresh(await client.notes.comment({ turn: turn.id, text }))),
     unmark: () =>
       act(async ({ turn, checked, flagged }) => {
         const mark = flagged ? 'flagged' : checked ? 'checked' : null;
         if (mark !== null) await refresh(await client.review.unmark({ queue: id, turn: turn.id, mark }));
       }),
-    toggle: (slot) =>
+    toggle: (slot: number) =>
       change((current) => {
         // Keys pressed before the next turn is shown apply to that turn, not to the shown one.
         const known = names.current.index === current.index ? names.current.list : [];
         return slotsOf(current, known, pins)[slot]?.name;
       }),
-    add: (name) => change((current) => (current.tags.some((tag) => tag.name === name) ? undefined : name)),
-    take: (side) =>
+    add: (name: string) =>
+      change((current) => (current.tags.some((tag) => tag.name === name) ? undefined : name)),
+    take: (side: 'left' | 'right') =>
       act(async ({ turn, sides }) => {
         if (!sides) return;
         const tags = [...sides[side].tags];

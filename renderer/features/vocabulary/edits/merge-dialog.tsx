@@ -17,12 +17,7 @@ import { TurnList } from '../turns/turn-list.tsx';
 import { ImpactNotice, ReasonField, useVocabularyEdit } from './impact-notice.tsx';
 import '../vocabulary.css';
 
-interface SplitDialogProps {
-  readonly run: RunId | null;
-  readonly tag: VocabularyTag;
-}
-
-export function SplitDialog({ run, tag }: SplitDialogProps) {
+export function SplitDialog({ run, tag }: { readonly run: RunId | null; readonly tag: VocabularyTag }) {
   const [name, setName] = useState('');
   const [form, setForm] = useState<FilterForm>({
     ...EMPTY_FILTER,

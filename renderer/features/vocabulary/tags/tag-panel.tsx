@@ -113,12 +113,7 @@ function sightingText(sighting: VocabularyTag['firstSeen']): string {
 
 const EXAMPLES = 20;
 
-interface TagPanelProps {
-  readonly run: RunId | null;
-  readonly tag: VocabularyTag;
-}
-
-export function TagPanel({ run, tag }: TagPanelProps) {
+export function TagPanel({ run, tag }: { readonly run: RunId | null; readonly tag: VocabularyTag }) {
   const withKeys = useKeyHint();
   const [limit, setLimit] = useState(EXAMPLES);
   const turns = useQuery(vocabularyQueries(run).turns({ tagged: [tag.id] }, limit));

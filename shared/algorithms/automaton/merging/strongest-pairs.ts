@@ -1,14 +1,7 @@
 import type { PrefixTree } from '../tree/prefix-tree.ts';
 
 /** A partition of 0 … count-1 (union-find by size, with path halving). Every value starts as its own class. */
-interface Partition {
-  find(value: number): number;
-  /** Merges the classes of two values; false if they were the same class already. */
-  merge(left: number, right: number): boolean;
-  readonly classCount: number;
-}
-
-function createPartition(count: number): Partition {
+function createPartition(count: number) {
   const parents = Int32Array.from({ length: count }, (_, value) => value);
   const sizes = new Int32Array(count).fill(1);
   let classCount = count;
@@ -24,7 +17,8 @@ function createPartition(count: number): Partition {
 
   return {
     find,
-    merge(left, right) {
+    /** Merges the classes of two values; false if they were the same class already. */
+    merge(left: number, right: number) {
       let larger = find(left);
       let smaller = find(right);
       if (larger === smaller) return false;
@@ -55,18 +49,13 @@ export const NO_PAIRS: StatePairs = {
   phi: new Float64Array(0),
 };
 
-interface StrongestPairs {
-  add(left: number, right: number, phi: number): void;
-  finish(): StatePairs;
-}
-
 /**
  * Takes pairs in the order of largest φ, then smallest states, and keeps pairs whose states are not connected yet. The kept
  * pairs are the maximum spanning forest. A pair outside the forest of a part is also outside the whole one. So pairs
  * are collected up to a bound, reduced to their forest (Kruskal 1956), and collected again.
  * @param bound the most collected pairs (16 bytes each)
  */
-export function createStrongestPairs(stateCount: number, bound = 1 << 18): StrongestPairs {
+export function createStrongestPairs(stateCount: number, bound = 1 << 18) {
   const capacity = stateCount + bound;
   let left = new Int32Array(1024);
   let right = new Int32Array(1024);
@@ -94,7 +83,7 @@ export function createStrongestPairs(stateCount: number, bound = 1 << 18): Stron
   }
 
   return {
-    add(leftState, rightState, pairPhi) {
+    add(leftState: number, rightState: number, pairPhi: number) {
       makeRoom();
       left[length] = leftState;
       right[length] = rightState;
@@ -112,18 +101,12 @@ function copied<Values extends Int32Array | Float64Array>(from: Values, to: Valu
   return to;
 }
 
-interface Closure {
-  readonly classOf: Int32Array;
-  readonly classCount: number;
-  readonly forced: number;
-}
-
 /**
  * Merges pairs of states, then the targets of equal symbols until the automaton is deterministic (union-find). The
  * result is the least congruence with the pairs, whatever their order. Nearly linear in the transitions, since the
  * smaller list of children goes into the larger.
  */
-export function closeUnderDeterminism(tree: PrefixTree, pairs: StatePairs): Closure {
+export function closeUnderDeterminism(tree: PrefixTree, pairs: StatePairs) {
   const partition = createPartition(tree.stateCount);
   const childrenOf = new Array<Map<number, number> | null | undefined>(tree.stateCount);
   const pending: number[] = [];

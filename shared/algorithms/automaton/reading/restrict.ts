@@ -10,13 +10,8 @@ export interface PartLimits {
   readonly keepsTransition?: (transition: number) => boolean;
 }
 
-interface AutomatonPart {
-  readonly structure: AutomatonStructure;
-  readonly states: Int32Array;
-}
-
 /** Returns the part within the limits that q₀ reaches, without unused symbols, which it must not name. Linear. */
-export function restrictAutomaton(whole: AutomatonStructure, limits: PartLimits): AutomatonPart {
+export function restrictAutomaton(whole: AutomatonStructure, limits: PartLimits) {
   const maximumDepth = limits.maximumDepth ?? Number.POSITIVE_INFINITY;
   const { keepsState = () => true, keepsTransition = () => true } = limits;
   const isKept = (transition: number): boolean => {

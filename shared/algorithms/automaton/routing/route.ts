@@ -66,19 +66,15 @@ export interface Route {
   readonly support: number;
 }
 
-interface Router {
-  route(turns: readonly RouteTurn[], policy: RoutePolicy, from?: number): Route;
-}
-
 /** Indexes the alphabet once, so use one router for many routes. */
-export function createRouter(automaton: AutomatonStructure): Router {
+export function createRouter(automaton: AutomatonStructure) {
   const symbolIds: Record<Role, Map<string, number>> = { system: new Map(), user: new Map() };
   automaton.symbols.forEach((symbol, id) => {
     symbolIds[symbol.role].set(symbol.tag, id);
   });
 
   return {
-    route(turns, policy, from = 0) {
+    route(turns: readonly RouteTurn[], policy: RoutePolicy, from: number = 0) {
       const take = policy === 'literal' ? takeInOrder : takeMostTaken;
       const steps: RouteStep[] = [];
       const path = [from];

@@ -94,27 +94,7 @@ function numberStates(tree: TreeBuilder, symbolCount: number, visits: Int32Array
   return { numberOf, parents, symbols, childOffsets };
 }
 
-interface EarlierGrowth {
-  /** The earlier states with their current symbols. No dialogue visits states of deleted symbols. */
-  readonly states: { readonly parents: Int32Array; readonly symbols: Int32Array };
-  /**
-   * Copies the dialogues whose groups a turn leaves unchanged, and puts the others first in `going`.
-   * @param going dialogues that begin the turn; reordered
-   * @param begunAt by turn, the state where its dialogue begins it
-   * @param followed filled in for the copied ones
-   * @param endTurn called with each copied dialogue without tags left
-   * @returns the number of dialogues left to grow
-   */
-  keepUntouched(
-    turn: number,
-    going: Int32Array,
-    begunAt: Int32Array,
-    followed: FollowedTags,
-    endTurn: (dialogue: number, state: number) => void,
-  ): number;
-}
-
-function createEarlierGrowth(before: GrownTree, change: CorpusChange, corpus: SymbolCorpus): EarlierGrowth {
+function createEarlierGrowth(before: GrownTree, change: CorpusChange, corpus: SymbolCorpus) {
   const { dialogueBefore, dialogueAfter, symbolAfter, turnChanged } = change;
   const old = before.corpus;
   const goingBefore = Int32Array.from(dialogueAfter, (_, dialogue) => dialogue);
@@ -157,11 +137,26 @@ function createEarlierGrowth(before: GrownTree, change: CorpusChange, corpus: Sy
   }
 
   return {
+    /** The earlier states with their current symbols. No dialogue visits states of deleted symbols. */
     states: {
       parents: before.tree.parents,
       symbols: before.tree.symbols.map((symbol) => (symbol === -1 ? -1 : symbolAfter[symbol])),
     },
-    keepUntouched(turn, going, begunAt, followed, endTurn) {
+    /**
+     * Copies the dialogues whose groups a turn leaves unchanged, and puts the others first in `going`.
+     * @param going dialogues that begin the turn; reordered
+     * @param begunAt by turn, the state where its dialogue begins it
+     * @param followed filled in for the copied ones
+     * @param endTurn called with each copied dialogue without tags left
+     * @returns the number of dialogues left to grow
+     */
+    keepUntouched(
+      turn: number,
+      going: Int32Array,
+      begunAt: Int32Array,
+      followed: FollowedTags,
+      endTurn: (dialogue: number, state: number) => void,
+    ) {
       touch(turn, going, begunAt);
       let toGrow = 0;
       for (let at = 0; at < going.length; at++) {

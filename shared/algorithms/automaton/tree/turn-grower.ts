@@ -4,12 +4,7 @@ import type { SymbolCorpus } from '../../../domain/symbols.ts';
  * A lazy binary heap of symbols, the largest count first, then by id: O(log n) per step. Counts may only fall. A symbol whose
  * count fell is added again with the new count.
  */
-interface SymbolHeap {
-  fill(symbols: Int32Array, length: number): void;
-  pop(): number;
-}
-
-export function createSymbolHeap(counts: Int32Array): SymbolHeap {
+export function createSymbolHeap(counts: Int32Array) {
   const heap = new Int32Array(counts.length);
   const countWhenPut = new Int32Array(counts.length);
   let size = 0;
@@ -41,7 +36,7 @@ export function createSymbolHeap(counts: Int32Array): SymbolHeap {
   }
 
   return {
-    fill(symbols, length) {
+    fill(symbols: Int32Array, length: number) {
       size = length;
       for (let slot = 0; slot < length; slot++) {
         heap[slot] = symbols[slot];
@@ -69,20 +64,9 @@ export function createSymbolHeap(counts: Int32Array): SymbolHeap {
   };
 }
 
-export interface TreeBuilder {
-  readonly stateCount: number;
-  add(parent: number, symbol: number): number;
-  lastChild(state: number): number;
-  childBefore(state: number): number;
-  depth(state: number): number;
-  parent(state: number): number;
-  symbol(state: number): number;
-}
+export type TreeBuilder = ReturnType<typeof createTreeBuilder>;
 
-export function createTreeBuilder(from?: {
-  readonly parents: Int32Array;
-  readonly symbols: Int32Array;
-}): TreeBuilder {
+export function createTreeBuilder(from?: { readonly parents: Int32Array; readonly symbols: Int32Array }) {
   let capacity = Math.max(1024, 2 * (from?.parents.length ?? 1));
   let parents = new Int32Array(capacity).fill(-1);
   let symbols = new Int32Array(capacity).fill(-1);
@@ -114,7 +98,7 @@ export function createTreeBuilder(from?: {
     get stateCount() {
       return stateCount;
     },
-    add(parent, symbol) {
+    add(parent: number, symbol: number) {
       if (stateCount === capacity) grow();
       const state = stateCount++;
       parents[state] = parent;
@@ -125,11 +109,11 @@ export function createTreeBuilder(from?: {
       depths[state] = depths[parent] + 1;
       return state;
     },
-    lastChild: (state) => lastChildren[state],
-    childBefore: (state) => previousSiblings[state],
-    depth: (state) => depths[state],
-    parent: (state) => parents[state],
-    symbol: (state) => symbols[state],
+    lastChild: (state: number) => lastChildren[state],
+    childBefore: (state: number) => previousSiblings[state],
+    depth: (state: number) => depths[state],
+    parent: (state: number) => parents[state],
+    symbol: (state: number) => symbols[state],
   };
 }
 
@@ -148,33 +132,11 @@ export interface FollowedTags {
   readonly counts: Int32Array;
 }
 
-interface TurnGrower {
-  readonly followed: FollowedTags;
-  begin(turn: number, dialogues: Int32Array): void;
-  end(turn: number, dialogues: Int32Array): void;
-  /**
-   * Grow(q, group) for the dialogues `group[start … end-1]` that begin a turn at `state` (section 3.2.2; Figure 3,
-   * lines 9–16). Overwrites that range, and calls `endTurn` with each dialogue without tags left.
-   */
-  grow(
-    state: number,
-    group: Int32Array,
-    start: number,
-    end: number,
-    endTurn: (dialogue: number, state: number) => void,
-  ): void;
-}
-
 /**
  * @param tau groups of at most this many dialogues are not split; their dialogues stop there
  * @param depthLimit states this many transitions from the root are not split
  */
-export function createTurnGrower(
-  corpus: SymbolCorpus,
-  tree: TreeBuilder,
-  tau: number,
-  depthLimit: number,
-): TurnGrower {
+export function createTurnGrower(corpus: SymbolCorpus, tree: TreeBuilder, tau: number, depthLimit: number) {
   const { turnOffsets, symbolOffsets } = corpus;
   const symbols = corpus.symbolIds.slice();
   const states = new Int32Array(symbols.length);
@@ -261,20 +223,30 @@ export function createTurnGrower(
 
   return {
     followed: { symbols, states, counts: followedCounts },
-    begin(turn, dialogues) {
+    begin(turn: number, dialogues: Int32Array) {
       for (let at = 0; at < dialogues.length; at++) {
         const r = turnOffsets[dialogues[at]] + turn;
         left[2 * dialogues[at]] = symbolOffsets[r];
         left[2 * dialogues[at] + 1] = symbolOffsets[r + 1];
       }
     },
-    end(turn, dialogues) {
+    end(turn: number, dialogues: Int32Array) {
       for (let at = 0; at < dialogues.length; at++) {
         const r = turnOffsets[dialogues[at]] + turn;
         followedCounts[r] = left[2 * dialogues[at]] - symbolOffsets[r];
       }
     },
-    grow(rootState, group, rootStart, rootEnd, endTurn) {
+    /**
+     * Grow(q, group) for the dialogues `group[start … end-1]` that begin a turn at `state` (section 3.2.2; Figure 3,
+     * lines 9–16). Overwrites that range, and calls `endTurn` with each dialogue without tags left.
+     */
+    grow(
+      rootState: number,
+      group: Int32Array,
+      rootStart: number,
+      rootEnd: number,
+      endTurn: (dialogue: number, state: number) => void,
+    ) {
       pending.push(rootState, rootStart, rootEnd);
       while (pending.length > 0) {
         const end = pending.pop()!;

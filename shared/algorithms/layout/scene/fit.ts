@@ -2,16 +2,11 @@ import type { Box } from '../labels/taken-boxes.ts';
 import { LEAST_FONT_PX, TEXT_FONT_PX, USUAL_STAGE } from '../layered/card-measures.ts';
 import type { Scene } from './scene.ts';
 
-interface Stage {
-  readonly width: number;
-  readonly height: number;
-}
-
 export const PAD_PX = 16;
 const LARGEST_FIT = 1.25;
 
 /** The scale at which everything fits; small pictures are slightly enlarged. */
-export function wholeScale(bounds: Box, stage: Stage): number {
+export function wholeScale(bounds: Box, stage: { readonly width: number; readonly height: number }): number {
   const width = Math.max(1, bounds.right - bounds.left);
   const height = Math.max(1, bounds.bottom - bounds.top);
   const k = Math.min(LARGEST_FIT, (stage.width - 2 * PAD_PX) / width, (stage.height - 2 * PAD_PX) / height);

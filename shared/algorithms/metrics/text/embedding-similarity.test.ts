@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { embeddingSimilarity } from './text-scorer.ts';
+import { bertScore, embeddingSimilarity } from './text-scorer.ts';
 
 const vector = (...numbers: number[]): Float32Array => Float32Array.from(numbers);
 
@@ -34,4 +34,14 @@ describe('embedding similarity', () => {
       }),
     );
   });
+});
+
+it('BERTScore takes the most similar token for each token of both texts', () => {
+  const [right, up, both] = [vector(1, 0), vector(0, 1), vector(1, 1)];
+  expect(bertScore([right, up], [up, right])).toBeCloseTo(1);
+  // The truth's second token has no equal: precision 1, recall (1 + √½) / 2.
+  const recall = (1 + Math.SQRT1_2) / 2;
+  expect(bertScore([right], [right, both])).toBeCloseTo((2 * recall) / (1 + recall));
+  expect(bertScore([right], [up])).toBe(0);
+  expect(bertScore([], [up])).toBeNull();
 });

@@ -11,12 +11,7 @@ export function rougeTokens(text: string, stem?: (token: string) => string): str
  * The length of the longest common subsequence of one pattern and many texts, over token ids from 0.
  * Bit-parallel (Hyyrö 2004, after Crochemore and others 2001): O(⌈m/32⌉·n) for m pattern and n text tokens.
  */
-interface SubsequenceMatcher {
-  setPattern(pattern: Int32Array): void;
-  lengthWith(text: Int32Array): number;
-}
-
-export function createSubsequenceMatcher(): SubsequenceMatcher {
+export function createSubsequenceMatcher() {
   /** By token id, where its masks start in `masks`; 0 for tokens outside the pattern, which have empty masks. */
   let slotOfToken = new Int32Array(1024);
   /** `words` masks per slot: bit i of word w is set if pattern[32·w + i] is the token. */
@@ -82,7 +77,7 @@ export function createSubsequenceMatcher(): SubsequenceMatcher {
 
   return {
     setPattern,
-    lengthWith: (text) => {
+    lengthWith: (text: Int32Array) => {
       if (words === 0 || text.length === 0) return 0;
       return words === 1 ? lengthInOneWord(text) : lengthInManyWords(text);
     },

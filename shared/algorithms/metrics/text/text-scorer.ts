@@ -103,20 +103,32 @@ export function embeddingSimilarity(left: Float32Array, right: Float32Array): nu
   return Math.max(-1, Math.min(1, product / scale));
 }
 
-/** Numbers for tokens, so texts are compared as integers instead of strings. */
-interface TokenVocabulary {
-  readonly size: number;
-  idsOf(tokens: readonly string[]): Int32Array;
+/**
+ * Returns BERTScore's F1 (Zhang and others 2020) from a vector per token, without weights and baseline; null without
+ * tokens. O(tokens · tokens)
+ */
+export function bertScore(own: readonly Float32Array[], truth: readonly Float32Array[]): number | null {
+  if (own.length === 0 || truth.length === 0) return null;
+  const best = (of: readonly Float32Array[], among: readonly Float32Array[]): number =>
+    of.reduce(
+      (sum, row) => sum + Math.max(...among.map((other) => embeddingSimilarity(row, other) ?? 0)),
+      0,
+    ) / of.length;
+  const [precision, recall] = [best(own, truth), best(truth, own)];
+  return precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall);
 }
 
-/** Scores compare ids for equality only, so the order in which tokens arrive does not matter. */
-export function createTokenVocabulary(): TokenVocabulary {
+/**
+ * Numbers tokens, so that texts are compared as integers instead of strings. Scores compare ids for equality only, so
+ * the order in which tokens arrive does not matter.
+ */
+export function createTokenVocabulary() {
   const idByToken = new Map<string, number>();
   return {
     get size() {
       return idByToken.size;
     },
-    idsOf(tokens) {
+    idsOf(tokens: readonly string[]) {
       const ids = new Int32Array(tokens.length);
       for (let position = 0; position < tokens.length; position++) {
         const token = tokens[position];
@@ -132,14 +144,9 @@ export function createTokenVocabulary(): TokenVocabulary {
   };
 }
 
-export interface TextScorer {
-  rougeL(candidate: string, reference: string): number;
-  sentenceBleu(candidate: string, reference: string): number;
-  addBleu(statistics: Float64Array, offset: number, candidate: string, reference: string): void;
-  choose(candidates: readonly string[], weights?: readonly number[]): MinimumBayesRiskChoice | null;
-}
+export type TextScorer = ReturnType<typeof createTextScorer>;
 
-export function createTextScorer(): TextScorer {
+export function createTextScorer() {
   const rougeIds = createTokenCache(rougeTokens);
   const bleuIds = createTokenCache(bleuTokens);
   const sentence = new Float64Array(BLEU_STATISTICS);
@@ -148,14 +155,15 @@ export function createTextScorer(): TextScorer {
     addBleuStatistics(statistics, offset, bleuIds(candidate), [bleuIds(reference)]);
   }
   return {
-    rougeL: (candidate, reference) => rougeLF1(rougeIds(candidate), rougeIds(reference)),
-    sentenceBleu: (candidate, reference) => {
+    rougeL: (candidate: string, reference: string) => rougeLF1(rougeIds(candidate), rougeIds(reference)),
+    sentenceBleu: (candidate: string, reference: string) => {
       sentence.fill(0);
       addBleu(sentence, 0, candidate, reference);
       return bleuOfStatistics(sentence, 0, { effectiveOrder: true });
     },
     addBleu,
-    choose: (candidates, weights) => chooseByMinimumBayesRisk(candidates.map(rougeIds), weights),
+    choose: (candidates: readonly string[], weights?: readonly number[]) =>
+      chooseByMinimumBayesRisk(candidates.map(rougeIds), weights),
   };
 }
 

@@ -24,15 +24,6 @@ interface EarlierBlock {
   readonly replies: Int32Array;
 }
 
-interface EarlierContext {
-  readonly automaton: ContextAutomaton;
-  /** Returns the group below `state` for a current symbol (or a position, at back 0); null if there is none. */
-  child(state: number, back: number, symbol: number): EarlierGroup | null;
-  rest(group: EarlierGroup, back: number): EarlierGroup | null;
-  /** Returns null unless the group has the same turns as before, and none changed its tags at turn `back` or later. */
-  block(group: EarlierGroup, back: number, replies: Int32Array): EarlierBlock | null;
-}
-
 /**
  * Groups are finished one after the other, so a group's states and slots are adjacent and can be copied with a shift.
  * @param turns number of turns to look back
@@ -41,7 +32,7 @@ function createEarlierContext(
   { corpus: old, automaton, change }: LearnedBefore,
   corpus: ReplyCorpus,
   turns: number,
-): EarlierContext {
+) {
   const { parents, enteringBacks, enteringSymbols, childOffsets, children, rangeStarts, rangeEnds } =
     automaton;
   const { symbolAfter } = change;
@@ -58,7 +49,8 @@ function createEarlierContext(
   });
   return {
     automaton,
-    child(state, back, symbol) {
+    /** Returns the group below `state` for a current symbol (or a position, at back 0); null if there is none. */
+    child(state: number, back: number, symbol: number) {
       for (let at = childOffsets[state]; at < childOffsets[state + 1]; at++) {
         const child = children[at];
         if (enteringBacks[child] !== back) continue;
@@ -67,14 +59,15 @@ function createEarlierContext(
       }
       return null;
     },
-    rest(group, back) {
+    rest(group: EarlierGroup, back: number) {
       let start = group.start;
       for (let at = childOffsets[group.state]; at < childOffsets[group.state + 1]; at++) {
         if (enteringBacks[children[at]] === back) start = Math.max(start, rangeEnds[children[at]]);
       }
       return start < group.end ? { ...group, start } : null;
     },
-    block({ state, start, end }, back, replies) {
+    /** Returns null unless the group has the same turns as before, and none changed its tags at turn `back` or later. */
+    block({ state, start, end }: EarlierGroup, back: number, replies: Int32Array) {
       if (replies.length !== end - start) return null;
       for (const reply of replies) {
         const earlier = replyBefore[reply];

@@ -162,13 +162,6 @@ const STEPS_PER_JUDGEMENT = 40;
 /** Training ends after this many evaluations without a lower loss. */
 const PATIENCE = 4;
 
-interface TrainedMaps {
-  readonly query: LinearMap;
-  readonly document: LinearMap;
-  readonly heldOutLoss: { readonly before: number; readonly after: number };
-  readonly steps: number;
-}
-
 interface MiniBatch {
   readonly replies: Int32Array;
   readonly targets: Int32Array;
@@ -185,7 +178,7 @@ export function trainMaps(
   queries: Vectors,
   documents: Vectors | null,
   options: TrainingOptions,
-): TrainedMaps {
+) {
   const random = createRandom(options.seed);
   const width = Math.min(options.dimensions, queries.dimensions, documents?.dimensions ?? queries.dimensions);
   const query = principalMap(queries, width, SCALE, random);

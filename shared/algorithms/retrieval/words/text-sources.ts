@@ -21,23 +21,10 @@ export interface TextSourceOptions {
   readonly trainingSteps?: number;
 }
 
-export interface TextSources {
-  last(): Channel;
-  three(): Channel;
-  similar(): Channel;
-  judging(): readonly Channel[];
-  denseAnswers(): Channel;
-  denseTrained(): Channel;
-  answersTrained(): Channel;
-  trainedOver(further: VectorSpace): Channel;
-}
+export type TextSources = ReturnType<typeof createTextSources>;
 
 /** @param space of the last three turns, if it exists; otherwise fitted on first use */
-export function createTextSources(
-  corpus: RetrievalCorpus,
-  options: TextSourceOptions,
-  space?: VectorSpace,
-): TextSources {
+export function createTextSources(corpus: RetrievalCorpus, options: TextSourceOptions, space?: VectorSpace) {
   const { seed, trainingSteps = TRAINING_DEFAULTS.steps } = options;
   const dense = { dimensions: 128, seed };
   const contexts = once(
@@ -67,7 +54,7 @@ export function createTextSources(
     answersTrained: once(() =>
       denseChannel('dense, answers, trained', trainedSpace(corpus, contexts(), answers(), training)),
     ),
-    trainedOver(further) {
+    trainedOver(further: VectorSpace) {
       const spaces = () => joinedSpace([further, contexts()]);
       const channel =
         over.get(further) ??

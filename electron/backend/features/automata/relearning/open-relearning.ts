@@ -61,10 +61,6 @@ interface ResizingQuestion {
   readonly reach: Parameters<typeof adviceOn>[1] | null;
 }
 
-interface PreparingQuestion {
-  readonly subject: RelearningSubject;
-}
-
 interface MeasuringQuestion {
   readonly subject: RelearningSubject;
   /** The versions that the automaton was learned from. */
@@ -75,10 +71,6 @@ interface MeasuringQuestion {
 interface MeasuredAnswer {
   readonly reach: HeldOutReach;
   readonly advice: readonly Advice[];
-}
-
-interface PreparedAnswer {
-  readonly dialogues: number;
 }
 
 export interface ReportedSize extends Pick<KeptAutomaton, 'report' | 'warnings'> {
@@ -313,7 +305,7 @@ export function openRelearning(database: ReadDatabase) {
   };
 
   /** Prepares the data for any size and for edits: reads the tags and learns the current picture. */
-  const prepare = ({ subject }: PreparingQuestion): PreparedAnswer => {
+  const prepare = ({ subject }: { readonly subject: RelearningSubject }) => {
     learnNow(subject);
     preview({ subject, reach: { policies: [], heldOut: 0 } });
     return { dialogues: wholeNow(subject).whole.dialogueIds.length };

@@ -1,19 +1,8 @@
 import { USUAL_STATES } from '#shared/algorithms/learning/learn.ts';
 import type { MergeDecision } from '#shared/algorithms/merging/decisions.ts';
-import {
-  type AutomatonSummary,
-  type LearnResult,
-  learnInputSchema,
-  type PackedGraph,
-} from '#shared/contract/automata.ts';
+import { type AutomatonSummary, type LearnResult, learnInputSchema } from '#shared/contract/automata.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import type {
-  Consequence,
-  ImpactInput,
-  ImpactResult,
-  RelearnInput,
-  RelearnResult,
-} from '#shared/contract/relearning.ts';
+import type { ImpactInput, RelearnInput } from '#shared/contract/relearning.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { type Project, projectService } from '../../../project.ts';
 import type { WriteDatabase } from '../../../store/database.ts';
@@ -63,26 +52,7 @@ interface AskedSize {
   readonly states: number;
 }
 
-type Measured = Pick<LearnResult, 'reach' | 'advice'>;
-
-interface Relearning {
-  /** Measures an automaton that a change made, on unseen dialogues. */
-  measure(automaton: RunId | null): Promise<Measured>;
-  /** @returns also whether the automaton was marked as outdated although nothing changed */
-  relearn(input: RelearnInput): Promise<{ readonly result: RelearnResult; readonly isConfirmed: boolean }>;
-  previewSize(asked: AskedSize): Promise<{ readonly graph: PackedGraph; readonly stateAfter: number[] }>;
-  resize(asked: AskedSize): Promise<{ readonly automaton: RunId; readonly stateAfter: number[] }>;
-  prepareSizes(automaton: RunId | null): Promise<{ readonly dialogues: number }>;
-  impact(input: ImpactInput): Promise<ImpactResult>;
-  /** Returns the effect of a hypothetical decision, and sentences about why it could not be applied. */
-  impactOfDecision(
-    automaton: RunId | null,
-    decision: MergeDecision,
-  ): Promise<{ readonly consequence: Consequence; readonly unkept: readonly string[] }>;
-  close(): Promise<void>;
-}
-
-function createRelearning({ database, path }: Project): Relearning {
+function createRelearning({ database, path }: Project) {
   const thread = readWhenNeeded(path, 'relearning', 'openRelearning', []);
   const subjectOf = (summary: AutomatonSummary): RelearningSubject => {
     if (summary.imported) {
@@ -152,11 +122,11 @@ function createRelearning({ database, path }: Project): Relearning {
   };
 
   return {
-    async prepareSizes(automaton) {
+    async prepareSizes(automaton: RunId | null) {
       const { subject } = overviewOf(automaton);
       return thread.ask('prepare', { subject });
     },
-    async previewSize(asked) {
+    async previewSize(asked: AskedSize) {
       const { summary, question, completed } = questionOf(asked);
       const { graph, stateAfter, ...reported } = await thread.ask('preview', question);
       const { stale: _, params, ...origin } = summary;
@@ -166,7 +136,7 @@ function createRelearning({ database, path }: Project): Relearning {
         stateAfter: [...stateAfter],
       };
     },
-    async resize(asked) {
+    async resize(asked: AskedSize) {
       const { summary, question, completed } = questionOf(asked);
       const { stateAfter, parts, dialogueIds, corpusVersion, editVersion, ...reported } = await thread.ask(
         'resize',
@@ -180,7 +150,8 @@ function createRelearning({ database, path }: Project): Relearning {
       );
       return { automaton, stateAfter: [...stateAfter] };
     },
-    async relearn(input) {
+    /** @returns also whether the automaton was marked as outdated although nothing changed */
+    async relearn(input: RelearnInput) {
       const asked = performance.now();
       const summary = automatonSummary(database, input.automaton);
       const subject = subjectOf(summary);
@@ -219,7 +190,8 @@ function createRelearning({ database, path }: Project): Relearning {
         },
       };
     },
-    async measure(asked) {
+    /** Measures an automaton that a change made, on unseen dialogues. */
+    async measure(asked: RunId | null) {
       const summary = automatonSummary(database, asked);
       const { reach, advice } = summary.report;
       const origin = automatonOrigin(database, summary.id);
@@ -233,7 +205,7 @@ function createRelearning({ database, path }: Project): Relearning {
       completeResult(database, summary.id, measured);
       return measured;
     },
-    async impact(input) {
+    async impact(input: ImpactInput) {
       const asked = performance.now();
       const subject = subjectOf(automatonSummary(database, input.automaton));
       const { changes } = input;
@@ -249,7 +221,8 @@ function createRelearning({ database, path }: Project): Relearning {
         timings: { ...consequence.timings, total: performance.now() - asked },
       };
     },
-    async impactOfDecision(automaton, decision) {
+    /** Returns the effect of a hypothetical decision, and sentences about why it could not be applied. */
+    async impactOfDecision(automaton: RunId | null, decision: MergeDecision) {
       const subject = subjectOf(automatonSummary(database, automaton));
       return await thread.ask('compare', { kind: 'impact', subject, changes: [], decision });
     },

@@ -3,16 +3,10 @@ import type { TagId, TurnId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../../database.ts';
 import { type FilterScope, type TurnQuery, turnFilterQuery, turnIds } from '../../review/turn-filter.ts';
 import { membersOf } from '../../tags/tag-table.ts';
-import type { DecisionColumns } from './edit-changes.ts';
 
 export interface TagReplacement {
   readonly remove: TagId | null;
   readonly add: TagId | null;
-}
-
-interface BulkDecisions {
-  readonly decisions: DecisionColumns;
-  readonly changed: number;
 }
 
 /**
@@ -24,7 +18,7 @@ export function bulkDecisions(
   filter: TurnFilter,
   replacement: TagReplacement,
   scope: FilterScope,
-): BulkDecisions {
+) {
   const { remove, add } = replacement;
   const on = changedTurns(database, filter, replacement, scope);
   const rows: [TurnId, TagId, number | null][] = remove === null ? [] : removals(database, on, remove);

@@ -74,16 +74,11 @@ function planChanges(
 
 export type HistoryFilter = Omit<InputOf<(typeof historyContract)['list']>, 'offset' | 'limit'>;
 
-interface HistoryPage {
-  readonly total: number;
-  readonly items: readonly PastEdit[];
-}
-
 export function listHistory(
   database: ReadDatabase,
   filter: HistoryFilter,
   { offset, limit }: { readonly offset: number; readonly limit: number },
-): HistoryPage {
+) {
   const params: Record<string, string | number | null> = {};
   const where: string[] = [];
   if (filter.kinds.length > 0) {
