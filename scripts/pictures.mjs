@@ -1,15 +1,25 @@
 const { spawn } = await import('node:child_process');
-const { mkdirSync, mkdtempSync, rmSync, writeFileSync } = await import('node:fs');
+const { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } = await import('node:fs');
 const { tmpdir } = await import('node:os');
-const { join } = await import('node:path');
+const { basename, join, resolve } = await import('node:path');
+const { parseArgs } = await import('node:util');
 const { chromium } = await import('playwright-core');
 const { findBrowser } = await import('./browser.mjs');
 const { smallPng } = await import('./small-png.mjs');
 const { FINGERPRINTS, fingerprintOf } = await import('./picture-sources.mjs');
 const { appNode, ensureBuilt, ensureInstalled, root } = await import('./setup.mjs');
 
-/** `npm run pictures` retakes the pictures of the README and the docs: the demo, in a real browser, light and dark. */
-const FOLDER = join(root, 'docs', 'pictures');
+const { values } = parseArgs({
+  options: { project: { type: 'string' }, where: { type: 'string' }, out: { type: 'string' } },
+});
+/**
+ * `npm run pictures` retakes the pictures of the README and the docs: the demo, in a real browser, light and dark.
+ * With `--project FILE --out FOLDER [--where FILTER]`, it takes the same pictures of a copy of another project, with a
+ * flow of the dialogues that the filter matches.
+ */
+const PROJECT = values.project === undefined ? null : resolve(values.project);
+const FOLDER = PROJECT === null ? join(root, 'docs', 'pictures') : resolve(values.out ?? 'pictures');
+const WHERE = PROJECT === null ? 'topic = flight' : (values.where ?? '');
 const SIZE = { width: 1280, height: 800 };
 
 /** The messages to the demo's help desk. */
@@ -29,6 +39,7 @@ if (executablePath === null) {
 mkdirSync(FOLDER, { recursive: true });
 const fingerprints = {};
 const home = mkdtempSync(join(tmpdir(), 'dialogram-pictures-'));
+if (PROJECT !== null) copyFileSync(PROJECT, join(home, basename(PROJECT)));
 const shell = spawn(appNode(), [join(root, 'out', 'main', 'web.js'), '--no-open'], {
   env: { ...process.env, DIALOGRAM_HOME: home },
   stdio: ['ignore', 'pipe', 'inherit'],
@@ -43,7 +54,7 @@ try {
   page.setDefaultTimeout(600_000);
   await page.goto(await printedAddress());
   await takeAll(page);
-  writeFileSync(FINGERPRINTS, `${JSON.stringify(fingerprints, null, 2)}\n`);
+  if (PROJECT === null) writeFileSync(FINGERPRINTS, `${JSON.stringify(fingerprints, null, 2)}\n`);
 } finally {
   await browser.close();
   const ended = new Promise((resolve) => shell.once('exit', resolve));
@@ -69,7 +80,12 @@ async function takeAll(page) {
   await demo.waitFor();
   await take(page, 'start-light');
 
-  await demo.click();
+  if (PROJECT === null) await demo.click();
+  else {
+    await page.getByRole('button', { name: /^Open project/ }).click();
+    const dialog = page.getByRole('dialog', { name: 'Open project' });
+    await dialog.getByText(basename(PROJECT, '.dialogram'), { exact: true }).click();
+  }
   await page.getByRole('application').waitFor();
   // The notice that the demo is ready would lie over the picture.
   const dismiss = page.getByRole('button', { name: 'Dismiss' });
@@ -117,13 +133,19 @@ async function takeAll(page) {
   await takeBoth(page, 'compare');
 
   await openView(page, 'Design', 'Flows');
-  await page.getByRole('button', { name: 'Draft a flow…' }).click();
+  await page.getByRole('button', { name: /^Draft( a flow)?…$/ }).click();
   const drafting = page.getByRole('dialog', { name: 'Draft a flow' });
-  await drafting.getByLabel('Task, domain, topic or filter').fill('topic = flight');
+  await drafting.getByLabel('Task, domain, topic or filter').fill(WHERE);
   // A state is selected by now.
   await drafting.getByLabel('States reached').fill('');
   await drafting.getByRole('button', { name: 'Draft', exact: true }).click();
   await drafting.waitFor({ state: 'detached' });
+  const none = page.getByRole('dialog', { name: 'No common flow' });
+  if (await none.isVisible()) {
+    await takeBoth(page, 'flows-none');
+    await none.getByRole('button', { name: 'Draft anyway' }).click();
+    await none.waitFor({ state: 'detached' });
+  }
   const canvas = page.getByRole('application', { name: /^Flow diagram/ });
   await canvas.focus();
   await page.keyboard.press('ArrowDown');
@@ -133,6 +155,8 @@ async function takeAll(page) {
   await page.getByRole('button', { name: 'Replay', exact: true }).click();
   await page.getByRole('region', { name: 'Replay' }).getByText('Where dialogues deviate').waitFor();
   await takeBoth(page, 'flows-replay');
+  // The help desk is the demo's.
+  if (PROJECT !== null) return;
 
   await openView(page, 'Design', 'Worksheets');
   await page.getByRole('button', { name: 'Add the demo help desk' }).click();
@@ -172,11 +196,11 @@ async function takeBoth(page, name) {
 
 async function take(page, name) {
   const view = name.replace(/-(light|dark)$/, '');
-  fingerprints[view] = fingerprintOf(view);
+  if (PROJECT === null) fingerprints[view] = fingerprintOf(view);
   // Away from the picture, so that nothing is hovered.
   await page.mouse.move(SIZE.width / 2, 2);
   await page.waitForTimeout(500);
   const picture = smallPng(await page.screenshot());
   writeFileSync(join(FOLDER, `${name}.png`), picture);
-  process.stdout.write(`docs/pictures/${name}.png  ${Math.round(picture.length / 1024)} KiB\n`);
+  process.stdout.write(`${join(FOLDER, name)}.png  ${Math.round(picture.length / 1024)} KiB\n`);
 }

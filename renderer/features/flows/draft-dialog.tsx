@@ -276,6 +276,9 @@ function NoCommonFlow({ of: { draft, common, paths }, onBack, anyway }: NoCommon
           <b>Draft anyway</b> adds the best draft, so that you have something to start from.
         </p>
       )}
+      <p className="quiet small">
+        Without a flow, the automaton in Test answers like agents in similar dialogues.
+      </p>
       {anyway.error !== null && <ErrorNotice error={anyway.error} />}
     </Dialog>
   );

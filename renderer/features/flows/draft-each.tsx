@@ -127,8 +127,8 @@ export function DraftEach({ what, common, note, share, best, draft, topic, known
           <FigureTable
             columns={[
               { name: 'Dialogues about', isName: true, value: ({ value }) => value },
-              { name: 'Dialogues', value: ({ dialogues }) => formatCount(dialogues) },
-              { name: share, value: (one) => formatSetShare(one.share) },
+              { name: 'Dialogues', className: 'number', value: ({ dialogues }) => formatCount(dialogues) },
+              { name: share, className: 'number', value: (one) => formatSetShare(one.share) },
               { name: 'Result', value: ({ result }) => result },
             ]}
             rows={tried}

@@ -51,7 +51,9 @@ function RouteTaken({ name, title, route }: RouteTakenProps) {
   return (
     <>
       <div className="route-end wrap apart flex middle gap-1-2">
-        <strong title={`State ${route.state} of this method’s own automaton`}>{describeEnd(route)}</strong>
+        <strong className="breaks" title={`State ${route.state} of this method’s own automaton`}>
+          {describeEnd(route)}
+        </strong>
         <Button
           small
           icon="path"

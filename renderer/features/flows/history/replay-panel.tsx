@@ -14,6 +14,7 @@ import { formatAmount, formatCount, formatShare } from '#shared/domain/figure-te
 import type { Flow, FlowNode } from '#shared/domain/flow.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import { DialogueLink } from '../../../project/dialogues/dialogue-finder.tsx';
+import { projectQueries } from '../../../project/queries.ts';
 import { useShownAutomaton } from '../../../project/use-shown-automaton.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { SelectField } from '../../../ui/inputs/field.tsx';
@@ -116,8 +117,10 @@ function BeforeAndAfter({ flow, replay }: { readonly flow: Flow; readonly replay
 }
 
 export function ReplaySummary({ flow, replay }: { readonly flow: Flow; readonly replay: FlowReplay }) {
-  const tellFinding = useTellingFinding(useShownAutomaton().automaton?.id ?? null);
-  const slide = replaySlide(flow, replay);
+  const automaton = useShownAutomaton().automaton?.id ?? null;
+  const tellFinding = useTellingFinding(automaton);
+  const graph = useQuery({ ...projectQueries.graph(automaton), enabled: automaton !== null }).data;
+  const slide = replaySlide(flow, replay, graph ?? null);
   const byNode = replayByNode(replay);
   const left = [...byNode].filter(([, { leftBy }]) => leftBy > 0).sort((a, b) => b[1].leftBy - a[1].leftBy);
   const kinds = Object.entries(NODE_KINDS).flatMap(([type, kind]) => {

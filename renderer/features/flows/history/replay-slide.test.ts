@@ -6,6 +6,7 @@ import {
   describeReplay,
   replayByNode,
 } from '#shared/algorithms/flows/following/replay-flow.ts';
+import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import type { FlowReplay } from '#shared/contract/flows.ts';
 import type { Flow } from '#shared/domain/flow.ts';
 import type { EditId } from '#shared/domain/ids.ts';
@@ -49,7 +50,15 @@ describe('how history follows a flow', () => {
 
   it('becomes a slide, with the share before the last change, unless too few dialogues stand behind it', () => {
     const before = { edit: 1 as EditId, followed: 170, whole: 9, steps: [], better: 15, worse: 1 };
-    expect(replaySlide(FLOW, replay({ before }))).toMatchObject({
+    const graph = {
+      symbols: [
+        { role: 'user', tag: '3' },
+        { role: 'system', tag: '3' },
+      ],
+      transitions: { symbol: [0, 1, 1], to: [7, 8, 8] },
+    } as unknown as AutomatonGraph;
+    expect(replaySlide(FLOW, replay({ before }), graph)).toMatchObject({
+      lit: { states: [8], transitions: [] },
       figure: '62 %',
       sentence: [
         {
@@ -58,11 +67,11 @@ describe('how history follows a flow', () => {
       ],
       basis: '211 of 340 turns in 60 dialogues',
     });
-    expect(replaySlide(FLOW, replay({ steps: [step('3', 8, 4)] }))?.sentence).toEqual([
+    expect(replaySlide(FLOW, replay({ steps: [step('3', 8, 4)] }), graph)?.sentence).toEqual([
       { text: 'of the agents’ turns match the flow “pay”.' },
     ]);
-    expect(replaySlide(FLOW, replay({ dialogues: 4 }))).toBeNull();
-    expect(replaySlide(FLOW, replay({ labelled: 0 }))).toBeNull();
+    expect(replaySlide(FLOW, replay({ dialogues: 4 }), null)).toBeNull();
+    expect(replaySlide(FLOW, replay({ labelled: 0 }), null)).toBeNull();
   });
 
   it('names no node if no dialogue deviates, and says that there are too few dialogues', () => {

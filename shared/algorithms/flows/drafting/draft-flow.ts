@@ -1,4 +1,4 @@
-import { formatSetShare } from '../../../domain/figure-text.ts';
+import { formatCount, formatSetShare } from '../../../domain/figure-text.ts';
 import {
   FLOW_VERSION,
   type Flow,
@@ -231,8 +231,8 @@ export function draftFlow(
       name,
       description: [
         share === null
-          ? `Drafted from ${dialogues.length} dialogues.`
-          : `Drafted from ${dialogues.length} dialogues, with paths that at least ${formatSetShare(share)} of them take.`,
+          ? `Drafted from ${formatCount(dialogues.length)} dialogues.`
+          : `Drafted from ${formatCount(dialogues.length)} dialogues, with paths that at least ${formatSetShare(share)} of them take.`,
         ...(hasUnclear
           ? [`"${UNCLEAR}" marks paths where the customers' words do not show when to take the path.`]
           : []),
