@@ -74,7 +74,7 @@ function coarse(line: string): string {
  * Writes files of MultiWOZ to learn from and, of SGD and STAR, 1,500 dialogues each to tune with and to measure with.
  * Reads DIALOGRAM_DATA (default ../shared/data). Labels of system acts become nine moves; other labels are left out.
  */
-export const command = experiment('across-corpora', ['across-corpora FOLDER'], async (given) => {
+export const command = experiment(['across-corpora FOLDER'], async (given) => {
   const [named] = given.positionals;
   if (named === undefined) throw given.wrong('Choose the folder to write to.');
   const folder = resolve(named);

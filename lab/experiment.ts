@@ -7,9 +7,7 @@ import type { Command } from '../electron/cli/command.ts';
 
 export const PROGRAM = 'npm run lab --';
 
-export const experiment = (name: string, usages: readonly string[], run: Command['run']): Command => ({
-  name,
-  program: PROGRAM,
+export const experiment = (usages: readonly string[], run: Command['run']): Command => ({
   usage: usages.join('\n  '),
   async run(given, context) {
     try {

@@ -8,6 +8,7 @@ import type {
   Meta,
 } from '@orpc/contract';
 import { implement, type Router } from '@orpc/server';
+import type { ReadonlyDeep } from '#shared/contract/base.ts';
 import type { JobKind } from './jobs/job.ts';
 import type { AgentKind, App, Project, Session } from './project.ts';
 import type { EditEffect } from './store/edits/log/placed-changes.ts';
@@ -29,6 +30,8 @@ interface Call<Input> {
 
 type FlatContract = Readonly<Record<string, AnyContractProcedure>>;
 
+type Answer<Output> = ReadonlyDeep<Output> | Promise<ReadonlyDeep<Output>>;
+
 export type Methods<Contract extends FlatContract> = {
   readonly [Name in keyof Contract]: Contract[Name] extends ContractProcedure<
     infer Input,
@@ -36,7 +39,7 @@ export type Methods<Contract extends FlatContract> = {
     ErrorMap,
     Meta
   >
-    ? (call: Call<InferSchemaOutput<Input>>) => InferSchemaInput<Output> | Promise<InferSchemaInput<Output>>
+    ? (call: Call<InferSchemaOutput<Input>>) => Answer<InferSchemaInput<Output>>
     : never;
 };
 

@@ -17,7 +17,7 @@ export interface CommandContext {
   heard(): AsyncIterable<string>;
 }
 
-export interface Command extends CommandUsage {
+export interface Command extends Omit<CommandUsage, 'name' | 'program'> {
   /** The inputs that `--help` explains. */
   readonly explains?: readonly z.ZodObject[];
   /** The part of the result that is printed as JSON lines, if there is one. */

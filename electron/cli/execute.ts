@@ -3,7 +3,7 @@ import { createBackend } from '#backend/backend.ts';
 import { anyFile, settingsFolder, workspaceFolder } from '#backend/files.ts';
 import { DialogramError, type ErrorDetail } from '#shared/contract/errors.ts';
 import packageJson from '../../package.json' with { type: 'json' };
-import { readArguments } from './arguments.ts';
+import { type CommandUsage, readArguments } from './arguments.ts';
 import type { Command, CommandContext } from './command.ts';
 import { keysFor } from './key-from.ts';
 
@@ -17,7 +17,7 @@ export interface CliStreams {
 }
 
 export async function execute(
-  command: Command,
+  command: Command & CommandUsage,
   argv: readonly string[],
   streams: CliStreams,
   doing: Pick<CommandContext, 'signal' | 'begun'>,

@@ -59,7 +59,8 @@ export async function runCli(
       began = true;
       print(result);
     };
-    const result = await execute(command, rest, streams, { signal, begun });
+    const named = { ...command, name, program: program.name };
+    const result = await execute(named, rest, streams, { signal, begun });
     const lines = partOf(result, command.linesOf);
     if (began) streams.error(`${readable(result)}\n`);
     else if (Array.isArray(lines)) streams.out(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));

@@ -37,7 +37,6 @@ const heldOutSchema = z.object({ heldOut: z.number().gt(0).lt(1).default(0.2) })
 const METHODS = ['bm25-last', 'bm25-3', 'dense', 'dfa-rag', 'context-ranker'] as const;
 
 export const command = experiment(
-  'closed-loop',
   [
     'closed-loop --dialogues FILE --db FOLDER [--methods A,B] [--held-out 0.2] [--seed 1]',
     'closed-loop --dialogues FILE --tasks A,B [--flows FOLDER] [--methods A,B] [--held-out 0.2] [--seed 1]',

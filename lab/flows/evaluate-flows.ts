@@ -126,7 +126,6 @@ function macroOf(scores: readonly FlowScore[]): FlowScore {
 }
 
 export const command = experiment(
-  'flows',
   ['flows --dialogues FILE --flows FOLDER [--learner dependency|overview|paper]'],
   async (given, { signal }) => {
     const dialogues = given.requiredPath('dialogues');

@@ -9,7 +9,6 @@ import { evaluateByModel } from './evaluate-by-model.ts';
 import { evaluateNextAction, NEXT_ACTION_METHODS } from './evaluate-next-action.ts';
 
 export const command = experiment(
-  'next-action',
   [
     'next-action --flows FOLDER --dialogues FILE --method flow|automaton|both [--train FILE] [--hide-results] [--seed 1] [--dump FILE.jsonl [--force]]',
     'next-action --flows FOLDER --dialogues FILE --provider ID --model M --project p.dialogram [--limit N] [--hide-results] [--budget USD] [--budget-tokens N] [--key-from VARIABLE] [--dump FILE.jsonl [--force]]',

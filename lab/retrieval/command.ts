@@ -60,7 +60,6 @@ const OPTIONS =
   '[--methods LIST|all] [--examples 5] [--seed 1] [--limit N] [--train-limit N] [--text-only] [--encoder FOLDER [--vectors FILE]] [--dump FILE.jsonl [--force]]';
 
 export const command = experiment(
-  'retrieval',
   [
     `retrieval --project p.dialogram [--split 0.1] [--run ID|--tagger annotations|offline] ${OPTIONS}`,
     `retrieval --train A.jsonl.gz (--test B.jsonl.gz | --split 0.1) --tagger annotations|offline ${OPTIONS}`,

@@ -5,7 +5,6 @@ import { makeReference } from './make-reference.ts';
 const BELIEFS = ['auto', 'predictions', 'oracle'] as const;
 
 export const command = experiment(
-  'success',
   [
     'success --predictions FILE --dialogues FILE --db FOLDER [--belief auto|predictions|oracle] [--seed 1]',
     'success --make-reference FILE --dialogues FILE --db FOLDER [--force]',

@@ -2,7 +2,6 @@ import { experiment } from '../experiment.ts';
 import { DOMAINS, evaluateWorksheets, STATES } from './evaluate-star.ts';
 
 export const command = experiment(
-  'worksheets',
   ['worksheets --domain bank|trip|trivia --dialogues FILE --state annotations|extracted'],
   async (given, { signal }) => {
     const domain = given.requiredChoice('domain', DOMAINS);

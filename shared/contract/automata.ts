@@ -6,6 +6,7 @@ import {
   exportTargetSchema,
   method,
   pathSchema,
+  type ReadonlyDeep,
   roleSchema,
   runIdSchema,
   shownFilterSchema,
@@ -305,7 +306,7 @@ const routeResultSchema = z.object({
   stoppedBecause: z.string(),
   tracked: z.int(),
 });
-export type RouteResult = z.infer<typeof routeResultSchema>;
+export type RouteResult = ReadonlyDeep<z.infer<typeof routeResultSchema>>;
 
 const automatonInput = z.object({ automaton: runIdSchema.nullable().default(null) });
 

@@ -15,6 +15,13 @@ import {
 } from '../domain/ids.ts';
 import { errorMap } from './errors.ts';
 
+/** A value of which no part can be changed. */
+export type ReadonlyDeep<Value> = unknown extends Value
+  ? Value
+  : Value extends string | number | boolean | null | undefined | ((...args: never[]) => unknown)
+    ? Value
+    : { readonly [Key in keyof Value]: ReadonlyDeep<Value[Key]> };
+
 const KINDS: Readonly<Record<string, string>> = {
   string: 'text',
   number: 'a number',

@@ -4,7 +4,6 @@ import {
   walkLabels,
 } from '#shared/algorithms/agreement/measure-agreement.ts';
 import { compareCodePoints } from '#shared/algorithms/automaton/corpus/code-point-order.ts';
-import type { AgreementResult } from '#shared/contract/agreement.ts';
 import type { Side } from '#shared/contract/review.ts';
 import type { TurnId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../../store/database.ts';
@@ -13,7 +12,7 @@ import { readVocabulary } from '../../store/tags/tag-table.ts';
 import { readSides, titleOfSide } from './read-sides.ts';
 
 /** Returns how far two sides agree on the turns that both have. Reads all tags, so it runs in a thread. */
-export function compareSides(database: ReadDatabase, leftSide: Side, rightSide: Side): AgreementResult {
+export function compareSides(database: ReadDatabase, leftSide: Side, rightSide: Side) {
   const turns = readTurnSkeleton(database);
   const labels = labelsOf(database, readVocabulary(database));
   const { left, right, compared, leftTurns, rightTurns } = readSides(
@@ -23,25 +22,21 @@ export function compareSides(database: ReadDatabase, leftSide: Side, rightSide: 
     turns,
     labels,
   );
-  const found = measureAgreement(packed(left, compared), packed(right, compared));
+  const {
+    macroLabels,
+    labels: tags,
+    ...found
+  } = measureAgreement(packed(left, compared), packed(right, compared));
   return {
+    ...found,
     left: { title: titleOfSide(database, leftSide), turns: leftTurns },
     right: { title: titleOfSide(database, rightSide), turns: rightTurns },
-    turns: found.turns,
-    exact: found.exact,
-    pooled: mutable(found.pooled),
-    macroKappa: found.macroKappa,
-    macroTags: found.macroLabels,
-    tags: found.labels
-      .map(({ label, ...tag }) => ({ ...mutable(tag), name: labels.nameOf(label) }))
+    macroTags: macroLabels,
+    tags: tags
+      .map(({ label, ...tag }) => ({ ...tag, name: labels.nameOf(label) }))
       .sort((a, b) => a.neither - b.neither || compareCodePoints(a.name, b.name)),
   };
 }
-
-const mutable = <Value extends { readonly interval: readonly [number, number] | null }>(value: Value) => ({
-  ...value,
-  interval: value.interval && ([...value.interval] as [number, number]),
-});
 
 function packed({ offsets, labels }: LabelledTurns, kept: Uint8Array): LabelledTurns {
   const next = [0];

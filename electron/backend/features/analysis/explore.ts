@@ -143,27 +143,9 @@ export const openExploring = (database: ReadDatabase) => {
       (dialogue) => sides[dialogue]!,
       decides && decidingSteps(decides, tagged, activities),
     );
-    const items = compared.rows.slice(offset, offset + limit).map(
-      ({
-        feature,
-        left: inLeft,
-        right: inRight,
-        difference,
-        lower,
-        upper,
-        q,
-        byDefinition,
-      }): GroupDifference => ({
-        pattern: toPattern(activities, feature),
-        left: inLeft,
-        right: inRight,
-        difference,
-        lower,
-        upper,
-        q,
-        byDefinition,
-      }),
-    );
+    const items = compared.rows
+      .slice(offset, offset + limit)
+      .map(({ feature, ...row }): GroupDifference => ({ pattern: toPattern(activities, feature), ...row }));
     const { left: ofLeft, right: ofRight, rows } = compared;
     const byDefinition = rows.filter((row) => row.byDefinition).length;
     const clear = rows.filter((row) => row.q <= CLEAR && !row.byDefinition).length;

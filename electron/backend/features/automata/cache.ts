@@ -77,19 +77,9 @@ function createUntrackedView(structure: AutomatonStructure, readTurn: TurnReader
     visitsOf: () => [],
     route({ turns, policy, before }) {
       const read = turns.map(({ role, tags }) => ({ role, tags: readTurn(role, tags) }));
-      const route = createRouter(structure).route(before === null ? read : read.slice(0, before), policy);
-      return {
-        steps: route.steps.map(({ turn, role, tags, matched, state, support }) => ({
-          turn,
-          role,
-          tags: [...tags],
-          matched: [...matched],
-          state,
-          support,
-        })),
-        stoppedBecause: route.stoppedBecause,
-        tracked: route.support,
-      };
+      const router = createRouter(structure);
+      const { support, ...route } = router.route(before === null ? read : read.slice(0, before), policy);
+      return { ...route, tracked: support };
     },
   };
 }

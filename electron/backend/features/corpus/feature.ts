@@ -1,9 +1,4 @@
-import {
-  corpusContract,
-  type DialogueDetail,
-  type Preview,
-  type TableQuery,
-} from '#shared/contract/corpus.ts';
+import { corpusContract, type Preview, type TableQuery } from '#shared/contract/corpus.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { SourceId } from '#shared/domain/ids.ts';
 import { databaseTitle, isDatabaseAddress } from '#shared/domain/import-formats.ts';
@@ -140,17 +135,15 @@ export const feature = defineFeature({
         nextStep: 'Use the id from the imported file, such as "star-12".',
       });
     },
-    dialogue: ({ input, project }): DialogueDetail => {
+    dialogue: ({ input, project }) => {
       const stored = requireDialogue(project.database, input.dialogue);
       const readTags = tagReaderFor(project.database, input.run);
       const commentOf = commentReader(project.database);
       const visits = input.automaton === null ? null : pathVisits(project, input.automaton, stored.id);
       return {
         ...stored,
-        domains: [...stored.domains],
         turns: stored.turns.map((turn) => ({
           ...turn,
-          utterances: [...turn.utterances],
           ...readTags(turn.id),
           comment: commentOf(turn.id),
           visits: (visits ?? [])

@@ -63,12 +63,10 @@ export const openFitness = (database: ReadDatabase) => {
       const { dialogues, checked: done, whole, tooLong, mean, deviations } = check(subject);
       const { reference, cutTo } = open(subject);
       const items = deviations.slice(offset, offset + limit).map(
-        ({ kind, state, after, move, dialogues: own }): FitnessRow => ({
-          kind,
+        ({ state, dialogues: own, ...deviation }): FitnessRow => ({
+          ...deviation,
           state: state === -1 ? null : state,
           place: state === -1 ? null : reference.nameOf(state),
-          after,
-          move,
           dialogues: own.length,
         }),
       );

@@ -72,16 +72,7 @@ function said(turns: readonly TurnText[], keep: (turn: TurnText, at: number) => 
   );
 }
 
-const shownAnswer = ({ key, column, usesLabels, measures, tokens, costUsd, latencyMs }: StoredAnswer) => ({
-  key,
-  column,
-  title: titleOf(column),
-  usesLabels,
-  measures,
-  tokens,
-  costUsd,
-  latencyMs,
-});
+const shownAnswer = ({ turns: _, ...answer }: StoredAnswer) => ({ ...answer, title: titleOf(answer.column) });
 
 export function castVote(
   by: Editor,

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { type AgentSpec, agentKey } from '#shared/domain/agent.ts';
 import { readArguments } from '../../arguments.ts';
 import { readColumns } from './answer-columns.ts';
-import { batchCommand as command } from './batch.ts';
+import { batchCommand } from './batch.ts';
 
+const command = { ...batchCommand, name: 'batch' };
 const KNOWN = ['bm25-last', 'dense', 'dfa-tree', 'random'];
 const OFFERED = ['bm25-last', 'dense'];
 const columnsOf = (...words: readonly string[]): AgentSpec[] =>

@@ -7,7 +7,6 @@ import { lastingRun } from '../../lasting-run.ts';
 import { readColumns } from './answer-columns.ts';
 
 export const batchCommand: Command = {
-  name: 'batch',
   explains: [answerSettingsSchema, batchSettingsSchema],
   usage: [
     `batch PROJECT {--column METHOD[:consensus|first|PROVIDER/MODEL]|flow:NAME[=PROVIDER/MODEL]|worksheets:NAME[=PROVIDER/MODEL] … | --methods LIST|all [--answer consensus|first | --provider ID --model M]} [--temperature 0|default] [--max-output-tokens 512] ${usageOf(answerSettingsSchema, 'unit', 'examples')} ${usageOf(batchSettingsSchema)} [--key-from VARIABLE] [--estimate]`,

@@ -20,7 +20,6 @@ function comparedOf(given: Arguments): ComparedColumns {
 }
 
 export const judgeCommand: Command = {
-  name: 'judge',
   explains: [judgeSchema, judgingSettingsSchema],
   usage: [
     `judge PROJECT ${usageOf(judgeSchema.omit({ seed: true }))} ${usageOf(judgingSettingsSchema)} [--against COLUMN | --every] [--key-from VARIABLE] [--estimate]`,

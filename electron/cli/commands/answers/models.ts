@@ -13,7 +13,6 @@ import { type Command, resultOf, stoppedJob } from '../../command.ts';
 import { secretFrom } from '../../key-from.ts';
 
 export const encodeCommand: Command = {
-  name: 'encode',
   usage:
     'encode --project p.dialogram [--every-turn] [--encoder FOLDER | --provider ID --model M [--estimate] [--budget USD] [--budget-tokens N] [--key-from VARIABLE] | --forget]',
   async run(given, context) {
@@ -62,7 +61,6 @@ export const encodeCommand: Command = {
 };
 
 export const promptsCommand: Command = {
-  name: 'prompts',
   usage: [
     'prompts export PROJECT --run RUN --to jsonl|openai|csv --out FILE [--force]',
     'prompts import PROJECT --run RUN --from FILE',
@@ -81,7 +79,6 @@ export const promptsCommand: Command = {
 };
 
 export const serveCommand: Command = {
-  name: 'serve',
   explains: [serveSettingsSchema],
   usage: `serve PROJECT [--token-from VARIABLE] [--provider ID [--model M]] ${usageOf(serveSettingsSchema.omit({ token: true }))} [--key-from VARIABLE]`,
   async run(given, { client, signal, begun }) {
@@ -106,7 +103,6 @@ const NAME = 'export-training';
 const trainingSchema = inputSchema(generationContract.exportTraining);
 
 export const exportTrainingCommand: Command = {
-  name: NAME,
   usage: `export-training p.dialogram ${usageOf(trainingSchema, 'run', 'examples', 'method', 'seed')} --out FILE.jsonl [--force]`,
   async run(given, { client, signal, progress }) {
     const [named, ...more] = given.positionals;
@@ -129,7 +125,6 @@ export const exportTrainingCommand: Command = {
 
 /** Sets up model servers without the page. The command has the same list of servers as the app in the browser. */
 export const modelsCommand: Command = {
-  name: 'models',
   usage:
     'models [--add NAME --url URL [--kind openai|azure] [--api-version V] [--model M] [--at-once N]] | --agree ID --host HOST | --withdraw ID | --offered ID | --test ID [--model M] | --remove ID [--key-from VARIABLE]',
   async run(given, { client, signal }) {

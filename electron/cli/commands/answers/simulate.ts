@@ -55,7 +55,6 @@ async function converse(given: Arguments, context: CommandContext, model: ModelA
 }
 
 export const simulateCommand: Command = {
-  name: 'simulate',
   usage: [
     'simulate PROJECT --say WORDS … [--provider ID --model M] [--method state] [--examples 5] [--seed 1] [--automaton A] [--temperature 0|default] [--max-output-tokens 512] [--keep NAME] [--key-from VARIABLE]',
     'simulate PROJECT --replay [--automaton A]',

@@ -6,7 +6,6 @@ import { LEAST_SHARED } from '#shared/domain/sharing.ts';
 import type { Command } from '../../command.ts';
 
 export const routeCommand: Command = {
-  name: 'route',
   usage: 'route --project p.dialogram [--automaton A] --dialogue ID [--policy literal|greedy|resume]',
   async run(given, { client }) {
     const project = given.project();
@@ -23,7 +22,6 @@ const exportSchema = inputSchema(automataContract.export);
 const LOOK = ['page', 'theme', 'direction'] as const;
 
 export const exportCommand: Command = {
-  name: 'export',
   usage: `export --project p.dialogram ${usageOf(exportSchema, 'automaton', 'to', ...LOOK)} [--as-shown] [--share] --out FILE [--force]`,
   async run(given, { client }) {
     const project = given.project();
@@ -46,7 +44,6 @@ export const exportCommand: Command = {
 const ACTIONS = ['list', 'import'] as const;
 
 export const automataCommand: Command = {
-  name: 'automata',
   usage:
     'automata list --project p.dialogram; or automata import FILE.json --project p.dialogram [--run TAGRUN]',
   async run(given, { client }) {

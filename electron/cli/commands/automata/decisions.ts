@@ -4,7 +4,6 @@ import { stateColourSchema } from '#shared/contract/state-names.ts';
 import type { Command } from '../../command.ts';
 
 export const namesCommand: Command = {
-  name: 'names',
   usage:
     'names list|set STATE --project p.dialogram [--automaton ID] [--name NAME] [--note TEXT] [--phase PHASE] [--color yellow|green|violet|red|grey]',
   async run(given, { client }) {
@@ -39,7 +38,6 @@ const VERBS = ['list', 'candidates', 'remove', ...decisionKindSchema.options] as
 const numberOf = (word: string | undefined): number => (/^\d+$/.test(word ?? '') ? Number(word) : -1);
 
 export const decisionsCommand: Command = {
-  name: 'decisions',
   usage:
     'decisions list|candidates|merge STATE STATE|never STATE STATE|pin STATE|remove ID --project p.dialogram [--automaton A] [--order dialogues|alike] [--preview] [--reason WHY]',
   async run(given, { client }) {

@@ -11,7 +11,6 @@ const variantsSchema = inputSchema(analysisContract.variants);
 const figuresSchema = inputSchema(analysisContract.figures);
 
 export const fitnessCommand: Command = {
-  name: 'fitness',
   usage: `fitness --project p.dialogram [--automaton RUN | --flow NAME | ${usageOf(variantsReferenceSchema, 'cover', 'among')}] ${usageOf(fitnessSchema)}`,
   async run(given, { client }) {
     const flow = given.text('flow');
@@ -32,7 +31,6 @@ export const fitnessCommand: Command = {
 };
 
 export const groupsCommand: Command = {
-  name: 'groups',
   usage: `groups --project p.dialogram --left FILTER ${usageOf(groupsSchema.omit({ left: true }))}`,
   async run(given, { client }) {
     const input = given.input(groupsSchema, { left: given.required('left') });
@@ -42,7 +40,6 @@ export const groupsCommand: Command = {
 };
 
 export const variantsCommand: Command = {
-  name: 'variants',
   usage: `variants --project p.dialogram ${usageOf(variantsSchema)}`,
   async run(given, { client }) {
     const input = given.input(variantsSchema);
@@ -52,7 +49,6 @@ export const variantsCommand: Command = {
 };
 
 export const figuresCommand: Command = {
-  name: 'figures',
   usage: `figures --project p.dialogram ${usageOf(figuresSchema)} [--limit 100]`,
   async run(given, { client }) {
     const input = given.input(figuresSchema);

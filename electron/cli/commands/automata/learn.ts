@@ -39,7 +39,6 @@ const learnFromCounts = (path: string, given: Arguments, { client }: CommandCont
   );
 
 export const learnCommand: Command = {
-  name: 'learn',
   explains: [learnInputSchema],
   usage: [
     `learn --project p.dialogram ${usageOf(learnInputSchema)}`,

@@ -2,7 +2,6 @@ import { type Likeness, roleSchema, turnIdSchema } from '#shared/contract/base.t
 import type { Command } from '../../command.ts';
 
 export const filtersCommand: Command = {
-  name: 'filters',
   usage:
     'filters [save NAME|rename NAME TO|remove NAME] --project p.dialogram [--where "domain = hotel and turns > 8"] [--run TAGRUN]',
   async run(given, { client }) {
@@ -30,7 +29,6 @@ export const filtersCommand: Command = {
 const METHODS = ['words', 'encoder', 'provider'] as const;
 
 export const similarCommand: Command = {
-  name: 'similar',
   usage:
     'similar TEXT | --dialogue ID --turn N --project p.dialogram [--by words|encoder|provider] [--role user|system] [--run TAGRUN] [--limit 20]',
   async run(given, { client }) {
@@ -78,7 +76,6 @@ async function ownEncoder(client: Parameters<Command['run']>[1]['client']): Prom
 }
 
 export const dialoguesCommand: Command = {
-  name: 'dialogues',
   usage:
     'dialogues --project p.dialogram [--where FILTER] [--find WORDS] [--sort FIELD [--descending]] [--columns A,B] [--run TAGRUN] [--limit 100] [--out FILE.jsonl|FILE.csv|FILE.xes [--force]]',
   async run(given, { client }) {

@@ -77,7 +77,6 @@ async function propose(
 }
 
 export const importCommand: Command = {
-  name: 'import',
   usage: `import <files…> --project p.dialogram [--format auto|NAME] [--mapping FILE | --propose-mapping] [--query SQL] [--limit ROWS] [--sample DIALOGUES [--seed N] [--sample-by COLUMN]] [--sheet NAME] [--brand NAME] [--no-join] [--delimiter C] [--encoding NAME] [--mask] [--prepare] [--rejects FILE.csv [--force]]
   import ${DATABASE_USAGE} --query SQL [--source NAME] --project p.dialogram …`,
   untold: ['map'],

@@ -4,13 +4,11 @@ import { type Command, resultOf } from '../../command.ts';
 import { sourceNamed } from './sources.ts';
 
 export const checkCommand: Command = {
-  name: 'check',
   usage: 'check --project p.dialogram',
   run: (given, { client }) => client.backups.check({ path: given.project() }),
 };
 
 export const infoCommand: Command = {
-  name: 'info',
   usage: 'info --project p.dialogram',
   async run(given, { client }) {
     const { counts, ...project } = await client.projects.open({ path: given.project() });
@@ -26,7 +24,6 @@ export const infoCommand: Command = {
 };
 
 export const restoreCommand: Command = {
-  name: 'restore',
   usage: 'restore --project p.dialogram [--backup FILE] [--yes]',
   async run(given, { client: { backups } }) {
     const path = given.project();
@@ -45,7 +42,6 @@ export const restoreCommand: Command = {
 };
 
 export const salvageCommand: Command = {
-  name: 'salvage',
   usage: 'salvage --project p.dialogram --out new.dialogram',
   async run(given, { client: { backups } }) {
     const out = given.text('out');
@@ -55,7 +51,6 @@ export const salvageCommand: Command = {
 };
 
 export const purgeCommand: Command = {
-  name: 'purge',
   usage:
     'purge --project p.dialogram (--source NAME | --dialogue ID…) [--yes] [--keep-backups] [--keep-uploads]',
   async run(given, context) {
@@ -98,7 +93,6 @@ export const purgeCommand: Command = {
 };
 
 export const backupCommand: Command = {
-  name: 'backup',
   usage: 'backup --project p.dialogram [--list]',
   async run(given, { client: { projects, backups } }) {
     await projects.open({ path: given.project() });

@@ -19,7 +19,6 @@ export function sourceNamed(
 }
 
 export const refreshCommand: Command = {
-  name: 'refresh',
   usage: `refresh --project p.dialogram [--source NAME…] [--watch on|off] [${DATABASE_USAGE}]`,
   async run(given, context) {
     const { client } = context;
@@ -36,7 +35,6 @@ export const refreshCommand: Command = {
 };
 
 export const cleanCommand: Command = {
-  name: 'clean',
   usage: `clean --project p.dialogram [--rules all|none|${CLEANING_RULES.join(',')}] [--dry-run] [--samples N]
   clean --project p.dialogram --undo`,
   async run(given, context) {
@@ -77,7 +75,6 @@ export const cleanCommand: Command = {
 const VERBS = ['list', 'remove', 'bring-back'] as const;
 
 export const sourcesCommand: Command = {
-  name: 'sources',
   usage: 'sources [list | remove NAME | bring-back NAME] --project p.dialogram [--reason WHY]',
   async run(given, { client }) {
     const [word = 'list', name, ...more] = given.positionals;

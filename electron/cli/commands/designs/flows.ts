@@ -179,7 +179,6 @@ const verbs: Readonly<Record<string, Verb>> = {
 };
 
 export const flowsCommand: Command = {
-  name: 'flows',
   explains: [writerSchema, freeColangSettingsSchema, slotInstructionSettingsSchema],
   usage: [
     'flows import FILES… --project p.dialogram [--flow F]',

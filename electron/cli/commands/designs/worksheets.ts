@@ -90,7 +90,6 @@ const chosen = (given: Arguments, client: CommandContext['client']): Promise<str
   });
 
 export const worksheetsCommand: Command = {
-  name: 'worksheets',
   usage: [
     'worksheets import FILES… --project p.dialogram [--name NAME]',
     'worksheets list --project p.dialogram',

@@ -24,7 +24,6 @@ async function sideOf(
 }
 
 export const agreementCommand: Command = {
-  name: 'agreement',
   usage: 'agreement --project p.dialogram --left RUN|people[:RUN]|FILE --right RUN|people[:RUN]|FILE',
   async run(given, context) {
     const { client } = context;

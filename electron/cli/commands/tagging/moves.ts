@@ -80,7 +80,6 @@ const WANTED: Partial<Record<(typeof VERBS)[number], number>> = {
 };
 
 export const movesCommand: Command = {
-  name: 'moves',
   explains: [namerSchema, moveNamingSettingsSchema],
   usage: `moves list --project p.dialogram [--run TAGRUN]
   moves cut N --role user|system --project p.dialogram

@@ -49,7 +49,6 @@ const OTHERS = new Set([
 ]);
 
 export const tagCommand: Command = {
-  name: 'tag',
   explains: [modelTaggingSettingsSchema],
   usage: `tag --project p.dialogram --tagger annotations|offline | --tagger moves ${usageOf(builtInTaggingSchema.omit({ tagger: true }))} | --tagger taught --from FILE | --tagger model (${usageOf(modelTaggingSettingsSchema.omit({ windowBytes: true }))} [--estimate] | --go-on RUN | --finish RUN) [--key-from VARIABLE]`,
   async run(given, context) {

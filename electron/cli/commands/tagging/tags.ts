@@ -2,7 +2,6 @@ import { teachInputSchema, teachingResultSchema } from '#shared/contract/teachin
 import { type Command, resultOf } from '../../command.ts';
 
 export const annotationsCommand: Command = {
-  name: 'annotations',
   usage: 'annotations export FILE --project p.dialogram [--run TAGRUN] [--author NAME] [--force]',
   async run(given, { client }) {
     const [verb, out, ...more] = given.positionals;
@@ -18,7 +17,6 @@ export const annotationsCommand: Command = {
 };
 
 export const pictureCommand: Command = {
-  name: 'picture',
   usage: 'picture --project p.dialogram',
   async run(given, context) {
     await context.client.projects.open({ path: given.project() });
@@ -28,7 +26,6 @@ export const pictureCommand: Command = {
 };
 
 export const teachCommand: Command = {
-  name: 'teach',
   usage: 'teach --project p.dialogram [--answers FILE.tsv] [--hold-back 0.2] [--save FILE.json [--force]]',
   async run(given, context) {
     const project = given.project();
@@ -48,7 +45,6 @@ export const teachCommand: Command = {
 };
 
 export const tagsCommand: Command = {
-  name: 'tags',
   usage: 'tags --project p.dialogram [--run TAGRUN] --out FILE.jsonl [--force]',
   async run(given, { client }) {
     const path = given.project();

@@ -8,7 +8,6 @@ type Verb = keyof typeof WANTED;
 const VERBS = Object.keys(WANTED) as Verb[];
 
 export const topicsCommand: Command = {
-  name: 'topics',
   usage: `topics find --project p.dialogram ${usageOf(topicsSettingsSchema)}
   topics list --project p.dialogram [--run RUN]
   topics cut N --project p.dialogram

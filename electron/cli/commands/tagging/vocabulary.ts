@@ -16,7 +16,6 @@ async function list({ client }: CommandContext, run: RunId | null): Promise<obje
 }
 
 export const vocabularyCommand: Command = {
-  name: 'vocabulary',
   usage:
     'vocabulary list|export FILE|import FILE --project p.dialogram [--run TAGRUN] [--to json|csv] [--force] [--dry-run] [--reason WHY]',
   async run(given, context) {

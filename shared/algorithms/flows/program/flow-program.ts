@@ -143,7 +143,7 @@ export interface ProgramState {
   /** If there is no act, the first exit whose condition is met is taken. */
   readonly exits: readonly ProgramExit[];
   readonly repeats: Guard;
-  readonly aside: boolean;
+  readonly aside: readonly string[] | null;
 }
 
 export type ProgramAct =
@@ -206,7 +206,7 @@ function compile(graph: FlowGraph): FlowProgram {
         acts: actsOf(graph, node),
         exits: exitsOf(graph, node, asides).map(({ edge, when }) => ({ edge, when, back: back.has(edge) })),
         repeats: repeatsOf(graph, node),
-        aside: asides.has(id),
+        aside: asides.get(id) ?? null,
       },
     ]),
   );
@@ -367,23 +367,27 @@ function actsOf(graph: FlowGraph, node: FlowNode): ProgramState['acts'] {
   return [...asks, { when: [[...open, { is: 'told', node: id, not: true }]], act: { kind: 'offer' } }];
 }
 
-/** Returns the nodes that only answer a side question. After these nodes, the conversation continues as before. */
-function asidesOf(graph: FlowGraph): ReadonlySet<string> {
-  const asked = graph.flow.edges.filter(({ condition }) => conditionKind(condition ?? '').about === 'asked');
-  const others = new Set(
-    graph.flow.edges.filter((edge) => !asked.includes(edge)).map(({ target }) => target),
-  );
-  const answers = asked.flatMap(({ target }) => {
+/**
+ * Returns the nodes that only answer a side question, with the words that ask for them. After these nodes, the
+ * conversation continues as before.
+ */
+function asidesOf(graph: FlowGraph): ReadonlyMap<string, readonly string[]> {
+  const asides = new Map<string, readonly string[]>();
+  const others = new Set<string>();
+  for (const { target, condition = '' } of graph.flow.edges) {
+    const kind = conditionKind(condition);
     const isAnswer = graph.nodes.get(target)?.type === 'inform' && graph.out(target).length === 0;
-    return isAnswer && !others.has(target) ? [target] : [];
-  });
-  return new Set(answers);
+    if (kind.about !== 'asked' || !isAnswer) others.add(target);
+    else asides.set(target, [...(asides.get(target) ?? []), ...kind.words]);
+  }
+  for (const target of others) asides.delete(target);
+  return asides;
 }
 
 function exitsOf(
   graph: FlowGraph,
   node: FlowNode,
-  asides: ReadonlySet<string>,
+  asides: ReadonlyMap<string, readonly string[]>,
 ): readonly { edge: FlowEdge; when: Guard }[] {
   const edges = graph.out(node.id).filter(({ condition }) => !isUnclear(condition));
   const judged = edges.filter(({ condition }) => conditionKind(condition ?? '').about === 'solution');

@@ -290,8 +290,6 @@ describe('a running flow', () => {
   });
 
   it.each([
-    ['Can I talk to a human please?', 'human'],
-    ['This is useless, talk to a human!', 'human'],
     ['Hello there', 'hello'],
     ['Help, please', 'help'],
     ['Hello, a boat please', '1'],

@@ -159,7 +159,10 @@ function speak(
 ): Pick<RunTurn, 'next' | 'answer' | 'node' | 'state'> {
   const said = replyOf(graph, act.node, act.kind === 'ask' ? act.slot : null);
   const reply = required(said ?? undefined, `message of node ${act.node}`);
-  const state = afterSaying(graph, follower.state, act);
+  const after = afterSaying(graph, follower.state, act);
+  // A side question that was answered is not answered again after a new search.
+  const answered = (act.kind === 'tell' && programOf(graph).states.get(act.node)?.aside) || [];
+  const state = { ...after, heard: after.heard.filter((word) => !answered.includes(word)) };
   const { label } = reply;
   const next = {
     ...follower,

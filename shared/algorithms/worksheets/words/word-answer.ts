@@ -77,7 +77,7 @@ function shown(state: DialogueState, value: Value): string {
 
 function reported(state: DialogueState, instance: string, result: Value): string {
   const query = state.queries.find(({ name }) => name === instance);
-  if (!query) return `Done. ${upper(wordsOf(result))}.`;
+  if (!query) return `Done. ${upper(wordsOf(result)).replace(/\.$/, '')}.`;
   const rows = isList(result) ? result : [];
   const filters = Object.entries(query.filters).map(([name, value]) => `${spoken(name)} ${wordsOf(value)}`);
   const searched = filters.length > 0 ? ` for ${filters.join(', ')}` : '';
