@@ -51,6 +51,8 @@ interface ItemToAnswer {
 /** Shorter replies, such as "You're welcome!", do not show which of two answers is better. */
 const LEAST_WORDS = 4;
 const MOST_CHECKED = 200;
+/** An encoder needs some milliseconds a text, and people wait for the first run. */
+const MOST_ENCODED = 50;
 /** With fewer pairs, an accuracy says nothing. */
 const LEAST_CHECKED = 20;
 
@@ -81,8 +83,11 @@ export function openBatch(
   const similarityOf = createSimilarity(index);
   const bertScoreOf = createBertScore(resources);
 
-  const measured = async (turns: readonly AnsweredTurn[]): Promise<AnswerMeasures> =>
-    score(turns, { embedding: await similarityOf(turns), bertScore: await bertScoreOf(turns) });
+  const measured = async (turns: readonly AnsweredTurn[], isEncoded = true): Promise<AnswerMeasures> =>
+    score(turns, {
+      embedding: await similarityOf(turns),
+      bertScore: isEncoded ? await bertScoreOf(turns) : null,
+    });
   const truthOf = (turns: readonly TurnText[], turn: number) => {
     const { text, acts } = required(turns[turn], `turn ${turn}`);
     return { truth: text, truthActs: acts };
@@ -179,10 +184,13 @@ export function openBatch(
       const pairs = pairsByTags(replies, MOST_CHECKED, createRandom(seed));
       if (pairs.length < LEAST_CHECKED) return [];
       const checks = TEXT_FIGURES.map((figure) => ({ figure, pairs: 0, right: 0, ties: 0 }));
-      for (const { reply, better, worse } of pairs) {
+      for (const [at, { reply, better, worse }] of pairs.entries()) {
         const [good, bad] = await Promise.all(
           [better, worse].map((answer) =>
-            measured([{ truth: reply.text, truthActs: null, answer, answerActs: null, examples: null }]),
+            measured(
+              [{ truth: reply.text, truthActs: null, answer, answerActs: null, examples: null }],
+              at < MOST_ENCODED,
+            ),
           ),
         );
         for (const check of checks) {

@@ -1,8 +1,8 @@
 import type { OpenAI } from 'openai';
 import type { ChatMessage, ChatRequest } from './model.ts';
 
-/** The most that all servers accept. */
-const ALTERNATIVES = 5;
+/** The most that OpenAI accepts. A server that accepts fewer is asked without. */
+const ALTERNATIVES = 20;
 
 export interface Quirks {
   /**

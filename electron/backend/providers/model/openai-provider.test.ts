@@ -157,7 +157,7 @@ describe('an answer schema', () => {
       second: expect.closeTo(2 / 3, 9),
       tie: 0,
     });
-    expect(weighing.requests[0]?.body).toMatchObject({ logprobs: true, top_logprobs: 5 });
+    expect(weighing.requests[0]?.body).toMatchObject({ logprobs: true, top_logprobs: 20 });
     // A server that refuses the field is asked without it from then on.
     const silent = await startModelServer({
       answer: () => said,
