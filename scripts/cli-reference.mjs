@@ -11,8 +11,8 @@ const WIDTH = 100;
 export async function readCommands() {
   const { COMMANDS } = await import('../electron/cli/commands.ts');
   return Promise.all(
-    COMMANDS.map(async ({ summary, load }) => {
-      const { name, usage } = await load();
+    COMMANDS.map(async ({ name, summary, load }) => {
+      const { usage } = await load();
       return { name, summary, usage };
     }),
   );

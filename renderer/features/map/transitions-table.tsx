@@ -3,6 +3,7 @@ import { spokenTag } from '#shared/algorithms/layout/labels/label-text.ts';
 import { stateName } from '#shared/algorithms/layout/scene/describe.ts';
 import type { MapFigures } from '#shared/contract/analysis.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
+import { append } from '#shared/domain/append.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import { METRIC_NAMES, METRICS, type Metric, metricText } from '#shared/domain/metrics.ts';
 import { required } from '#shared/domain/required.ts';
@@ -113,9 +114,7 @@ export function transitionRows(
   const between = new Map<string, number[]>();
   for (const [at, from] of transitions.from.entries()) {
     const key = `${from}-${transitions.to[at]}`;
-    const beside = between.get(key);
-    if (beside) beside.push(at);
-    else between.set(key, [at]);
+    append(between, key, at);
   }
   return measured.from.map((from, transition): TransitionRow => {
     const to = required(measured.to[transition], `transition ${transition}`);

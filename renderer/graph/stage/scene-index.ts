@@ -1,6 +1,7 @@
 import type { Layout } from '#shared/algorithms/layout/lay-out.ts';
 import type { Scene, SceneEdge, SceneNode } from '#shared/algorithms/layout/scene/scene.ts';
 import type { SpanningTree } from '#shared/algorithms/layout/shown/spanning-tree.ts';
+import { append } from '#shared/domain/append.ts';
 import type { GraphHighlight } from '../graph-selection.ts';
 
 export interface SceneIndex {
@@ -26,8 +27,8 @@ export function indexScene({ scene, tree }: Pick<Layout, 'scene' | 'tree'>): Sce
   const children = new Map<number, SceneEdge[]>();
   // The scene lists edges from lowest to highest support.
   for (const edge of [...scene.edges].reverse()) {
-    push(outgoing, edge.from, edge);
-    if (edge.from !== edge.to && tree.parents[edge.to] === edge.from) push(children, edge.from, edge);
+    append(outgoing, edge.from, edge);
+    if (edge.from !== edge.to && tree.parents[edge.to] === edge.from) append(children, edge.from, edge);
   }
   for (const edges of outgoing.values()) edges.sort((a, b) => b.support - a.support || a.to - b.to);
   const between = (from: number, to: number): SceneEdge | undefined =>
@@ -44,7 +45,7 @@ function commonPaths(edges: readonly SceneEdge[]): ReadonlyMap<number, number> {
   const reached = new Set([0]);
   const taken = new Map<number, SceneEdge[]>();
   for (const edge of [...edges].sort((a, b) => b.support - a.support)) {
-    push(taken, edge.from, edge);
+    append(taken, edge.from, edge);
     const open = reached.has(edge.from) ? [edge] : [];
     for (const { from, to } of open) {
       if (reached.has(to)) continue;
@@ -54,12 +55,6 @@ function commonPaths(edges: readonly SceneEdge[]): ReadonlyMap<number, number> {
     }
   }
   return before;
-}
-
-function push(map: Map<number, SceneEdge[]>, key: number, edge: SceneEdge): void {
-  const list = map.get(key);
-  if (list) list.push(edge);
-  else map.set(key, [edge]);
 }
 
 export function lightPath(index: SceneIndex, state: number): Light | null {

@@ -1,3 +1,4 @@
+import { append } from '../../domain/append.ts';
 import { formatAmount, formatCount, formatDuration } from '../../domain/figure-text.ts';
 import type { FindingKind, SentencePart } from '../../domain/finding.ts';
 import type { SymbolInfo } from '../../domain/symbols.ts';
@@ -165,9 +166,7 @@ function dialoguesByTopic(
   const by = new Map<number, number[]>();
   for (const dialogue of corpus.taken)
     for (let at = offsets[dialogue]; at < offsets[dialogue + 1]; at++) {
-      const known = by.get(valueIds[at]);
-      if (known) known.push(dialogue);
-      else by.set(valueIds[at], [dialogue]);
+      append(by, valueIds[at], dialogue);
     }
   return commonestFirst(by).map(([value, dialogues]) => [values[value], dialogues]);
 }
@@ -396,9 +395,7 @@ export function circles(corpus: FindingsCorpus): RankedFinding[] {
       done.add(symbol);
     });
     for (const symbol of back) {
-      const known = by.get(symbol);
-      if (known) known.push(dialogue);
-      else by.set(symbol, [dialogue]);
+      append(by, symbol, dialogue);
     }
   }
   return commonestFirst(by).flatMap(([symbol, dialogues]) => {
@@ -439,9 +436,7 @@ export function waits(corpus: FindingsCorpus): RankedFinding[] {
     { readonly seconds: number; readonly dialogue: number; readonly turn: number }[]
   >();
   for (const { move, ...wait } of corpus.waits) {
-    const known = by.get(move);
-    if (known) known.push(wait);
-    else by.set(move, [wait]);
+    append(by, move, wait);
   }
   const all = corpus.waits.toSorted((a, b) => a.seconds - b.seconds);
   const moves = Int32Array.from(all, ({ move }) => move);
@@ -450,9 +445,7 @@ export function waits(corpus: FindingsCorpus): RankedFinding[] {
     .flatMap(([symbol, own]): RankedFinding[] => {
       const turns = new Map<number, Span[]>();
       for (const { dialogue, turn } of own) {
-        const known = turns.get(dialogue);
-        if (known) known.push([turn, turn + 1]);
-        else turns.set(dialogue, [[turn, turn + 1]]);
+        append(turns, dialogue, [turn, turn + 1]);
       }
       if (!isNamed(corpus, symbol) || turns.size < LEAST_DIALOGUES) return [];
       const elsewhere = new Float64Array(all.length - own.length);

@@ -1,3 +1,4 @@
+import { append } from '../../domain/append.ts';
 import type { StatePairs } from '../automaton/merging/strongest-pairs.ts';
 import type { Merging } from './merging.ts';
 import { lossOfUniting } from './rules.ts';
@@ -60,9 +61,7 @@ export const joinRare = (leastVisits: number): Order =>
       (one, other) => visitsBefore.get(other)! - visitsBefore.get(one)! || one - other,
     );
     for (const state of byVisits) {
-      const own = ofSymbol.get(symbols[state]);
-      if (own) own.push(state);
-      else ofSymbol.set(symbols[state], [state]);
+      append(ofSymbol, symbols[state], state);
     }
     for (const state of all) {
       if (merging.classOf(state) !== state || merging.visits(state) >= leastVisits) continue;

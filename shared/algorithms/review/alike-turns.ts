@@ -1,3 +1,4 @@
+import { append } from '../../domain/append.ts';
 import { wordsOf } from '../retrieval/words/tokens.ts';
 
 /**
@@ -10,9 +11,7 @@ export function groupAlike(utterances: Iterable<readonly [number, number, string
     const words = wordsOf(text).join(' ') || text.trim();
     if (words === '') return;
     const key = `${role} ${words}`;
-    const group = groups.get(key);
-    if (group) group.push(turn);
-    else groups.set(key, [turn]);
+    append(groups, key, turn);
   };
   for (const [nextTurn, nextRole, nextText] of utterances) {
     if (nextTurn === turn) {

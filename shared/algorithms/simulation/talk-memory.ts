@@ -1,3 +1,4 @@
+import { append } from '../../domain/append.ts';
 import type { Role } from '../../domain/dialogue.ts';
 import { countRows } from '../retrieval/dense/sparse-rows.ts';
 import { topK } from '../retrieval/ranking/top-k.ts';
@@ -83,10 +84,11 @@ export function createTalkMemory(dialogues: readonly (readonly RetrievalTurn[])[
       const before = turns[turn - 1];
       if (!before) opening.push(place);
       else {
-        push(afterSame, keyOf(before.tags), place);
-        for (const tag of new Set(before.tags)) push(afterAny, tag, place);
+        append(afterSame, keyOf(before.tags), place);
+        for (const tag of new Set(before.tags)) append(afterAny, tag, place);
       }
-      if (turns[turn + 1]?.role === 'system') for (const tag of new Set(said.tags)) push(withTag, tag, place);
+      if (turns[turn + 1]?.role === 'system')
+        for (const tag of new Set(said.tags)) append(withTag, tag, place);
     });
   });
   const tagDialogues = dialoguesOfTags(dialogues);
@@ -181,15 +183,9 @@ function dialoguesOfTags(dialogues: readonly (readonly RetrievalTurn[])[]): Map<
   const found = new Map<string, number[]>();
   dialogues.forEach((turns, dialogue) => {
     const own = new Set(turns.flatMap(({ role, tags }) => tags.map((tag) => `${role} ${tag}`)));
-    for (const key of own) push(found, key, dialogue);
+    for (const key of own) append(found, key, dialogue);
   });
   return found;
-}
-
-function push<Item>(lists: Map<string, Item[]>, key: string, item: Item): void {
-  const list = lists.get(key);
-  if (list) list.push(item);
-  else lists.set(key, [item]);
 }
 
 /** A tag that opens fewer dialogues than this share tells what they are about. */
@@ -287,7 +283,7 @@ function createLateness(
       }
       at++;
       passed++;
-      for (const tag of new Set(tags)) push(uses, tag, { at, after: agent - passed });
+      for (const tag of new Set(tags)) append(uses, tag, { at, after: agent - passed });
     }
   }
   const latest = new Map<string, number>();

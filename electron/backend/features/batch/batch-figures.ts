@@ -7,6 +7,7 @@ import {
 import { DEFAULT_LEVEL, DEFAULT_RESAMPLES } from '#shared/algorithms/metrics/bootstrap.ts';
 import type { BatchComparison, BatchSummary } from '#shared/contract/batch.ts';
 import { type AgentSpec, agentKey } from '#shared/domain/agent.ts';
+import { append } from '#shared/domain/append.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { required } from '#shared/domain/required.ts';
 import { LSA_NAME } from '../../providers/embeddings/lsa-encoder.ts';
@@ -154,9 +155,7 @@ export function pairItems(
 ): ReadonlyMap<number, number> {
   const free = new Map<string, number[]>();
   for (const { item, asks } of right) {
-    const same = free.get(asks);
-    if (same) same.push(item);
-    else free.set(asks, [item]);
+    append(free, asks, item);
   }
   return new Map(
     left.flatMap(({ item, asks }) => {

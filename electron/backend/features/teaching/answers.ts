@@ -1,5 +1,6 @@
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { EditOutcome } from '#shared/contract/tagging.ts';
+import { append } from '#shared/domain/append.ts';
 import type { TagId, TurnId } from '#shared/domain/ids.ts';
 import { commitLargeEdit, type Editor } from '../../editing/commit.ts';
 import type { ReadDatabase } from '../../store/database.ts';
@@ -14,9 +15,7 @@ export function answeredTogether(database: ReadDatabase): Map<TurnId, number> {
   const turns = new Map<number, TurnId[]>();
   for (const [turn, , present, edit] of eachDecision(database, TAUGHT)) {
     if (present === 0) continue;
-    const all = turns.get(edit);
-    if (all) all.push(turn);
-    else turns.set(edit, [turn]);
+    append(turns, edit, turn);
   }
   const together = [...turns].filter(([, all]) => all.length <= ONE_QUESTION);
   return new Map(together.flatMap(([edit, all]) => all.map((turn): [TurnId, number] => [turn, edit])));

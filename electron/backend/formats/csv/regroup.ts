@@ -1,3 +1,4 @@
+import { append } from '#shared/domain/append.ts';
 import type { Breather } from '../../jobs/breather.ts';
 import type { Reading } from '../reading/reading.ts';
 import type { CsvItem } from './framer.ts';
@@ -84,9 +85,7 @@ async function* onePass(reading: Reading, options: Pass): AsyncGenerator<RowGrou
       const here = index++;
       if (!wanted(here)) continue;
       const group = plan.groups[here]!;
-      const rows = open.get(group);
-      if (rows) rows.push({ index: here, row: item });
-      else open.set(group, [{ index: here, row: item }]);
+      append(open, group, { index: here, row: item });
       if (--missing[group]! > 0) continue;
       yield { group, rows: open.get(group) ?? [] };
       open.delete(group);

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { append } from '#shared/domain/append.ts';
 import { translateError } from '../../errors.ts';
 import { temporaryPrefix } from '../../machine/temporary-folders.ts';
 import { ScratchRecords } from '../../store/scratch/scratch-records.ts';
@@ -36,9 +37,7 @@ export class RecordsByConversation<Kept> {
   async add(conversation: string, record: Kept, textBytes: number): Promise<void> {
     const number = this.#numbers.get(conversation) ?? this.#numbers.size;
     this.#numbers.set(conversation, number);
-    const known = this.#held.get(number);
-    if (known) known.push(record);
-    else this.#held.set(number, [record]);
+    append(this.#held, number, record);
     this.#heldBytes += textBytes + RECORD_BYTES;
     if (this.#heldBytes > (this.#reading.options.heldBytes ?? HELD_BYTES)) await this.#makeRoom();
   }

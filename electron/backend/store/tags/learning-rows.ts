@@ -7,6 +7,7 @@ import {
   type TaggedRows,
 } from '#shared/algorithms/automaton/corpus/symbol-corpus.ts';
 import { type OutcomeInput, outcomeSchema } from '#shared/contract/filters.ts';
+import { append } from '#shared/domain/append.ts';
 import { dialogueKey } from '#shared/domain/dialogue.ts';
 import type { DialogueId, RunId, TagId, TurnId } from '#shared/domain/ids.ts';
 import type { SymbolCorpus } from '#shared/domain/symbols.ts';
@@ -132,9 +133,7 @@ export function readRawRows(database: ReadDatabase, run: RunId, tagger: string):
   const decisions = new Map<TurnId, TurnDecision[]>();
   for (const [turn, tag, present, edit] of eachDecision(database, tagger)) {
     const decision = { tag, present: present === 1, edit };
-    const list = decisions.get(turn);
-    if (list) list.push(decision);
-    else decisions.set(turn, [decision]);
+    append(decisions, turn, decision);
   }
   return {
     keys,

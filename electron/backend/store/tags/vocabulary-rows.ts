@@ -1,3 +1,4 @@
+import { append } from '#shared/domain/append.ts';
 import { ROLES } from '#shared/domain/dialogue.ts';
 import type { RunId, TagId } from '#shared/domain/ids.ts';
 import { required } from '#shared/domain/required.ts';
@@ -74,9 +75,7 @@ export function standingTags(
   };
   const decisions = new Map<number, [tag: TagId, present: boolean][]>();
   for (const [turn, tag, present] of eachDecision(database, tagger)) {
-    const list = decisions.get(turn);
-    if (list) list.push([resolve(tag), present === 1]);
-    else decisions.set(turn, [[resolve(tag), present === 1]]);
+    append(decisions, turn, [resolve(tag), present === 1]);
   }
   const offsets = new Int32Array(turnIds.length + 1);
   const standing: number[] = [];

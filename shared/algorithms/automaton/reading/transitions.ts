@@ -1,3 +1,4 @@
+import { append } from '../../../domain/append.ts';
 import type { AutomatonStructure } from '../../../domain/automaton.ts';
 import type { Role } from '../../../domain/dialogue.ts';
 import type { SymbolInfo } from '../../../domain/symbols.ts';
@@ -70,9 +71,7 @@ export function shortestPaths(automaton: AutomatonStructure): {
     { readonly to: number; readonly step: PathStep; readonly support: number }[]
   >();
   for (const { from, to, role, tag, support } of eachTransition(automaton)) {
-    const list = outgoing.get(from) ?? [];
-    list.push({ to, step: { from, role, tag }, support });
-    outgoing.set(from, list);
+    append(outgoing, from, { to, step: { from, role, tag }, support });
   }
   const into = new Map<number, PathStep>();
   const order = [0];

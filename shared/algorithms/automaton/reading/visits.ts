@@ -1,3 +1,4 @@
+import { append } from '../../../domain/append.ts';
 import type { Automaton, AutomatonStructure } from '../../../domain/automaton.ts';
 import { transitionLookup } from './transitions.ts';
 
@@ -99,9 +100,7 @@ export function countTogether(
     const byTarget = new Map<number, number[]>();
     for (let at = transitionOffsets[state]; at < transitionOffsets[state + 1]; at++) {
       const target = transitionTargets[at];
-      const beside = byTarget.get(target);
-      if (beside) beside.push(at);
-      else byTarget.set(target, [at]);
+      append(byTarget, target, at);
     }
     for (const beside of byTarget.values()) {
       if (beside.length === 1) continue;

@@ -1,3 +1,4 @@
+import { append } from '../../../domain/append.ts';
 import { formatCount } from '../../../domain/figure-text.ts';
 import type { DrawnAutomaton } from '../drawn-automaton.ts';
 import { type Arrangement, MAX_LABEL_PX, STATE_PX } from '../grid/spacing.ts';
@@ -201,9 +202,7 @@ class Lines {
       for (const { x, y } of alongCurve(edge.curve, 6)) {
         const key = `${Math.floor(x / LINE_CELL_PX)},${Math.floor(y / LINE_CELL_PX)}`;
         const point = [x, y, edge.widthPx / 2 + BESIDE_LINE_PX, index] as const;
-        const cell = this.cells.get(key);
-        if (cell) cell.push(point);
-        else this.cells.set(key, [point]);
+        append(this.cells, key, point);
       }
     }
   }

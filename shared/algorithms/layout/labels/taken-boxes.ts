@@ -1,3 +1,4 @@
+import { append } from '../../../domain/append.ts';
 export interface Box {
   readonly left: number;
   readonly top: number;
@@ -12,9 +13,7 @@ export class TakenBoxes {
 
   take(box: Box): void {
     for (const key of cellsOf(box)) {
-      const cell = this.cells.get(key);
-      if (cell) cell.push(box);
-      else this.cells.set(key, [box]);
+      append(this.cells, key, box);
     }
   }
 

@@ -1,3 +1,4 @@
+import { append } from '../../../domain/append.ts';
 import { ROLE_NAMES, ROLES } from '../../../domain/dialogue.ts';
 import { formatCount, formatPart, formatShare } from '../../../domain/figure-text.ts';
 import { isUnnamed, OTHER_TAG } from '../../overview/one-symbol.ts';
@@ -96,9 +97,7 @@ function transitionsInto({ transitions }: DrawnAutomaton, state: number): readon
   if (!into) {
     const built = new Map<number, number[]>();
     for (let transition = 0; transition < transitions.to.length; transition++) {
-      const known = built.get(transitions.to[transition]);
-      if (known) known.push(transition);
-      else built.set(transitions.to[transition], [transition]);
+      append(built, transitions.to[transition], transition);
     }
     into = built;
     intoStates.set(transitions, into);
@@ -120,9 +119,7 @@ function sourcesOf(automaton: DrawnAutomaton, state: number) {
   const by = new Map<number, number[]>();
   for (const transition of transitionsInto(automaton, state)) {
     if (from[transition] === state || from[transition] < 0) continue;
-    const transitions = by.get(from[transition]);
-    if (transitions) transitions.push(transition);
-    else by.set(from[transition], [transition]);
+    append(by, from[transition], transition);
   }
   return [...by]
     .flatMap(([source, [transition, ...others]]) => {

@@ -1,3 +1,4 @@
+import { append } from '../../../domain/append.ts';
 import { type Cover, type DrawnAutomaton, isChosen, isDrawn } from '../drawn-automaton.ts';
 import type { SpanningTree } from './spanning-tree.ts';
 
@@ -20,9 +21,7 @@ export function bundlesOf(automaton: DrawnAutomaton, shown: Uint8Array, cover?: 
   for (let index = 0; index < from.length; index++) {
     if (!shown[from[index]] || !shown[to[index]] || !isDrawn(automaton, cover, index)) continue;
     const key = from[index] * stateCount + to[index];
-    const group = groups.get(key);
-    if (group) group.push(index);
-    else groups.set(key, [index]);
+    append(groups, key, index);
   }
   const bundles: Bundle[] = [];
   for (const transitions of groups.values()) {

@@ -1,3 +1,4 @@
+import { append } from '../../../domain/append.ts';
 import type { DrawnAutomaton, Outgoing } from '../drawn-automaton.ts';
 import type { SpanningTree } from './spanning-tree.ts';
 
@@ -46,9 +47,7 @@ function forwardOrder({ states, transitions }: DrawnAutomaton, drawn: readonly n
   const outOf = new Map<number, number[]>();
   for (const transition of drawn) {
     total[to[transition]] += support[transition];
-    const others = outOf.get(from[transition]);
-    if (others) others.push(transition);
-    else outOf.set(from[transition], [transition]);
+    append(outOf, from[transition], transition);
   }
   const share = (state: number): number => (total[state] > 0 ? behind[state] / total[state] : 0);
   const order: number[] = [];
