@@ -130,7 +130,10 @@ export function chooseAnswer(
   );
   const foreign = foreignTerms(
     answers.map(({ text }) => text),
-    likenesses.map(fitOfAnswer),
+    // An answer to what the customer has already told shows nothing about what agents say next.
+    likenesses.map((likeness, at) =>
+      answers[at].tags.some((tag) => hasTold(tag, 0)) ? 0 : fitOfAnswer(likeness),
+    ),
     turns,
     general,
   );

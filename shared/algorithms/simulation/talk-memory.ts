@@ -66,7 +66,7 @@ const ANSWERS = 0.4;
 const ONLY_ASKED = 0.5;
 /** One of several answers, such as a reason, is rarer, and hardly ever comes at another place. */
 const ONE_OF_SEVERAL = 0.1;
-const MOSTLY_ASKED = 0.8;
+const MOSTLY_ASKED = 0.75;
 /** A tag must be this many times as frequent after a turn as in general. */
 const CALLED_FOR = 2;
 
