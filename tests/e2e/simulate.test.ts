@@ -31,6 +31,7 @@ journey(
     await answer.getByRole('button', { name: 'Use this answer' }).click();
     await page.getByRole('listitem', { name: 'Turn 2, agent' }).waitFor();
     await eventually(() => standing(page).textContent()).not.toBe(first);
+    await eventually(() => answer.getByRole('button', { name: 'Use this answer' }).isDisabled()).toBe(true);
     await page.getByRole('application').waitFor();
     await eventually(() => answer.getByRole('list', { name: 'Why this example' }).count()).toBeGreaterThan(0);
 

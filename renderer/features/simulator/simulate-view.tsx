@@ -158,12 +158,17 @@ function Simulating({ onShow }: { readonly onShow: RunId | null }) {
       },
     });
   const [answer] = simulation.answers;
-  const give = answer
-    ? () =>
-        void act((simulator) =>
-          simulator.setAnswer({ from: { dialogue: answer.dialogue, turn: answer.turn } }),
-        )
-    : null;
+  const answered = turns.slice((simulation.examples.answering ?? 0) + 1, at);
+  const isUsed = answered.some(
+    ({ from }) => from?.dialogue === answer?.dialogue && from?.turn === answer?.turn,
+  );
+  const give =
+    answer && !isUsed
+      ? () =>
+          void act((simulator) =>
+            simulator.setAnswer({ from: { dialogue: answer.dialogue, turn: answer.turn } }),
+          )
+      : null;
 
   const walked = path.map(({ state, tag }) => `${state} ${tag}`).join(' ');
   useEffect(() => {

@@ -49,13 +49,15 @@ it('leaves out salutation and initials, and keeps links', () => {
 
 const GENERAL = new Set(['pleas', 'send', 'us', 'a', 'photo', 'of', 'the', 'it', 'thank']);
 const counts = (answers: readonly string[], said: string, fits = answers.map(() => 1)): number[] =>
-  foreignTerms(answers, fits, [said], GENERAL).map(({ count }) => count);
+  foreignTerms(answers, fits, [{ role: 'user', text: said }], GENERAL).map(({ count }) => count);
 
 it('counts the words of an answer that nobody said and that are not general', () => {
   const answers = ['Please send us a photo of the kettle.', 'Please send us a photo of the lamp to Becky.'];
   expect(counts(answers, 'My lamp is broken.')).toEqual([1, 2]);
   expect(counts(answers, 'My kettles broke, says Becky.')).toEqual([0, 2]);
-  expect(foreignTerms(answers, [1, 1], ['Hello'], null).map(({ count }) => count)).toEqual([0, 0]);
+  expect(
+    foreignTerms(answers, [1, 1], [{ role: 'user', text: 'Hello' }], null).map(({ count }) => count),
+  ).toEqual([0, 0]);
 });
 
 it('keeps a number of another customer out, though this one names one, too', () => {
@@ -71,6 +73,20 @@ it('lets an answer say what others say in the most similar conversations, but no
   expect(
     counts([...similar, ...similar, ...others], 'My lamp is broken.', [...fits.slice(0, 4), ...fits]),
   ).toEqual([0, 0, 2, 1, 0, 0, 2, 1, ...others.map(() => 0)]);
+});
+
+it('takes a name that the customer chose, or that nearly all similar answers say', () => {
+  const answers = ['Send us the Plus photo.', 'Send us the Max photo.', 'Send us the Max photo.'];
+  const turns = [
+    { role: 'system', text: 'We have Plus and Max.' },
+    { role: 'user', text: 'Plus, please.' },
+  ] as const;
+  const countsAfter = (said: typeof turns | []) =>
+    foreignTerms(answers, [1, 1, 1], said, GENERAL).map(({ count }) => count);
+  expect(countsAfter(turns)).toEqual([0, 1, 1]);
+  expect(countsAfter([])).toEqual([1, 1, 1]);
+  const same = answers.map(() => 'Send us the Max photo.');
+  expect(foreignTerms(same, [1, 1, 1], [], GENERAL).map(({ count }) => count)).toEqual([0, 0, 0]);
 });
 
 it('sees a short answer that hardly any agent gives', () => {

@@ -3,7 +3,7 @@ import { readableText, spokenPart } from '../moves/mask.ts';
 import { maskDates } from '../privacy/masker.ts';
 import type { RetrievalTurn } from '../retrieval/retrieval-corpus.ts';
 import { stemOf } from '../topics/topic-words.ts';
-import { NAMES, plainWords } from './similar-talks.ts';
+import { NAMES, plainWords, type SaidTurn } from './similar-talks.ts';
 import { evenly } from './state-names.ts';
 
 /** The minimum share and number of the agent's turns in which a general word occurs. A name must occur more often. */
@@ -97,6 +97,7 @@ function readWords(turns: readonly RetrievalTurn[]) {
 const MOST_SIMILAR = 20;
 const SAID_THERE = 0.2;
 const LINKED_THERE = 0.5;
+const NAMED_THERE = 0.75;
 
 /** Shorter answers must be common, because an answer such as "Yes" is true only in its own conversation. */
 const ENOUGH_WORDS = 4;
@@ -114,11 +115,15 @@ interface ForeignTerms {
 export function foreignTerms(
   answers: readonly string[],
   fits: readonly number[],
-  mentioned: readonly string[],
+  turns: readonly Pick<SaidTurn, 'role' | 'text'>[],
   general: ReadonlySet<string> | null,
 ): ForeignTerms[] {
-  const said = new Set(mentioned.flatMap((text) => Array.from(plainWords(text), stemOf)));
-  said.delete(NUMBER);
+  const wordsBy = (own: typeof turns) =>
+    new Set(
+      own.flatMap(({ text }) => Array.from(plainWords(text), stemOf)).filter((word) => word !== NUMBER),
+    );
+  const said = wordsBy(turns);
+  const saidByCustomer = wordsBy(turns.filter(({ role }) => role === 'user'));
   const terms = answers.map(termsOf);
   const keyOf = (own: ReadonlySet<string>): string => [...own].join(' ');
   const same = new Map<string, number>();
@@ -129,12 +134,16 @@ export function foreignTerms(
   const leastOf = (term: string): number =>
     Math.max(2, (term.includes('/') ? LINKED_THERE : SAID_THERE) * similar.length);
   const isThere = (term: string): boolean => (there.get(term) ?? 0) >= leastOf(term);
+  // What most answers name is no person of another conversation.
+  const isEverywhere = (term: string): boolean => (there.get(term) ?? 0) >= NAMED_THERE * similar.length;
   return terms.map((own, at) => {
     const names = once(() => namesIn(answers[at]));
     return {
       count: [...own].filter((term) => {
-        if (general === null || general.has(term) || said.has(term)) return false;
-        return !isThere(term) || term === ACCOUNT || names().has(term);
+        if (general === null || general.has(term)) return false;
+        // Of several names that the agent said, only the customer can choose one.
+        if (names().has(term)) return !saidByCustomer.has(term) && !isEverywhere(term);
+        return !said.has(term) && (!isThere(term) || term === ACCOUNT);
       }).length,
       isOnMatter: [...own].some((term) => general?.has(term) !== true && isThere(term)),
       isUsual: own.size >= ENOUGH_WORDS || (own.size > 0 && (same.get(keyOf(own)) ?? 0) >= OFTEN),

@@ -19,7 +19,7 @@ import {
   talkOf,
   wasSentAs,
 } from './similar-talks.ts';
-import type { AgentHabit } from './talk-memory.ts';
+import { type AgentHabit, HARDLY } from './talk-memory.ts';
 
 export interface GivenAnswer {
   readonly text: string;
@@ -65,8 +65,6 @@ const OTHER_TAGS = 0.25;
 const OTHER_FORM = 0.4;
 const AGAIN = 0.1;
 const USUAL_REPLY = 0.25;
-/** Below this share of dialogues that do something twice, agents do not repeat it once the customer has answered. */
-const HARDLY = 0.25;
 const LEAST_LIKENESS = 0.4;
 export const LIKELY = 0.05;
 
@@ -98,13 +96,15 @@ export function chooseAnswer(
     const habit = habits.get(tag);
     return done.has(tag) && habit?.calledBy.length === 0 && habit.answeredBy.length === 0;
   };
+  const hasTold = (tag: string, from: number): boolean => {
+    const { repeats = 1, answeredBy = [] } = habits.get(tag) ?? {};
+    const since = turns.slice(from).flatMap(({ role, tags }) => (role === 'user' ? tags : []));
+    return repeats < HARDLY && answeredBy.some((answer) => since.includes(answer));
+  };
   /** True if agents hardly ever repeat a question, and the customer has answered it. */
   const isAnswered = (tag: string): boolean => {
-    const habit = habits.get(tag);
     const asking = turns.findIndex(({ role, tags }) => role === 'system' && tags.includes(tag));
-    if (habit === undefined || habit.repeats >= HARDLY || asking === -1) return false;
-    const since = turns.slice(asking).flatMap(({ role, tags }) => (role === 'user' ? tags : []));
-    return habit.answeredBy.some((answer) => since.includes(answer));
+    return asking !== -1 && hasTold(tag, asking);
   };
   const againOf = (tags: readonly string[]): number =>
     Math.min(1, ...tags.filter(isDone).map((tag) => Math.max(AGAIN, habits.get(tag)?.repeats ?? 0)));
@@ -130,8 +130,11 @@ export function chooseAnswer(
   );
   const foreign = foreignTerms(
     answers.map(({ text }) => text),
-    likenesses.map(fitOfAnswer),
-    turns.map(({ text }) => text),
+    // An answer to what the customer has already told shows nothing about what agents say next.
+    likenesses.map((likeness, at) =>
+      answers[at].tags.some((tag) => hasTold(tag, 0)) ? 0 : fitOfAnswer(likeness),
+    ),
+    turns,
     general,
   );
   const hasSent = turns.some(({ role, text }) => role === 'user' && saysItWasSent(text));
@@ -202,7 +205,10 @@ export function chooseAnswer(
       !said.some((before) => saysTheSame(before, text)) &&
       (said.length === 0 || !isGreeting(text)),
   );
-  const untold = unsaid.filter(({ tags }) => !tags.some(isDoneOnce));
+  // What the customer told without being asked is not asked, unless the answer does something else too.
+  const wanted = unsaid.filter(({ tags }) => !tags.some((tag) => hasTold(tag, 0)));
+  const useful = unsaid.filter(({ tags }) => !tags.every((tag) => hasTold(tag, 0)));
+  const untold = (wanted.length > 0 ? wanted : useful).filter(({ tags }) => !tags.some(isDoneOnce));
   // A customer who asks something else, and has not done what the agent wants, is reminded once.
   const agentTags = turns.flatMap(({ role, tags }) => (role === 'system' ? [tags] : []));
   const canRemind = ({ tags }: GivenAnswer): boolean =>
@@ -211,7 +217,7 @@ export function chooseAnswer(
       (tag) =>
         !agentTags.at(-1)?.includes(tag) && agentTags.filter((before) => before.includes(tag)).length <= 1,
     );
-  const voting = untold.length > 0 ? untold : unsaid.filter(canRemind);
+  const voting = untold.length > 0 ? untold : useful.filter(canRemind);
   const tag = mostVoted(voting);
   const doing = voting.filter(({ tags }) => tag === null || tags.includes(tag));
   const typical = doing.filter(({ fit }) => fit >= OF_BEST * doing[0].fit).slice(0, MOST_TYPICAL);

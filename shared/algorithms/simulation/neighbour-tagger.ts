@@ -5,7 +5,8 @@ import { topK } from '../retrieval/ranking/top-k.ts';
 import type { RetrievalTurn } from '../retrieval/retrieval-corpus.ts';
 import { type Bm25Index, buildBm25, scoreAll } from '../retrieval/words/bm25.ts';
 import { wordsOf } from '../retrieval/words/tokens.ts';
-import { withoutCodes } from './similar-talks.ts';
+import { isClosing, withoutCodes } from './similar-talks.ts';
+import { type AgentHabit, HARDLY } from './talk-memory.ts';
 
 export interface SuggestedTag {
   readonly tag: string;
@@ -91,24 +92,86 @@ function coverageOf({ documentCount, idf, rows }: Bm25Index, words: readonly num
 
 const formsOf = (text: string): string[] => wordsOf(withoutCodes(text));
 
-const PARTS = /[.!?;:]+\s+|,\s+(?:(?:and|but|so|then)\s+)?|\s+(?:and|but)\s+/iu;
+const PARTS = /(?<=[.!?;:])\s+|,\s+(?:(?:and|but|so|then)\s+)?|\s+(?:and|but|because)\s+/iu;
+/** A number or code with up to three words before it, which mostly say what it is. */
+const NAMED_CODE = /(?:[\p{L}'’#]+[\s:#]+){0,3}[\p{L}-]*\d[\p{L}\d-]{2,}/gu;
 const LEAST_WORDS = 3;
 /** A clause alone has little context, so its tag must be clearer than that of a turn. */
 const LEAST_OF_CLAUSE = 0.3;
+const LEAST_TOLD = 0.5;
+/** The share of turns after which agents ask a question, from which its answer is expected. */
+const ASKED_NEXT = 0.2;
 
-/** Returns the tags of the clause whose tag has the highest share; none for a turn that says only one thing. */
+const isQuestion = (text: string): boolean => text.trimEnd().endsWith('?');
+
+/** Returns the parts of a turn that says several things; none for a turn that says only one thing. */
+function clausesOf(text: string): string[] {
+  const parts = text.split(PARTS).filter((part) => part.trim() !== '');
+  const codes = parts
+    .filter((part) => !isQuestion(part))
+    .flatMap((part) => part.match(NAMED_CODE) ?? [])
+    .filter((code) => !parts.includes(code));
+  const all = [...parts, ...codes];
+  return all.length < 2 ? [] : all.filter((part) => /\d/u.test(part) || wordsOf(part).length >= LEAST_WORDS);
+}
+
+interface ClauseContext {
+  readonly habits: ReadonlyMap<string, Pick<AgentHabit, 'repeats' | 'answeredBy' | 'after'>>;
+  /** The tags of the agent's last turn. */
+  readonly asked: readonly string[];
+  /** Suggests tags for a clause as the next turn, or after the rest of its turn, which has these tags. */
+  suggest(clause: string, rest: readonly string[] | null): Promise<readonly SuggestedTag[]>;
+  choose(suggested: readonly SuggestedTag[]): readonly string[];
+}
+
+const leads = ([first, next]: readonly SuggestedTag[]): boolean =>
+  first !== undefined && first.share >= OF_NEXT * (next?.share ?? 0);
+
+/**
+ * Returns the tags of a turn that may say several things. If the turn is unclear, a clear clause decides.
+ * What a clause answers is added, so that the agent does not ask for what the customer has already told.
+ */
 export async function tagsOfClauses(
   text: string,
-  tagsOf: (clause: string) => Promise<{ readonly names: readonly string[]; readonly share: number }>,
+  whole: readonly SuggestedTag[],
+  { habits, asked, suggest, choose }: ClauseContext,
 ): Promise<readonly string[]> {
-  const parts = text.split(PARTS).filter((part) => part.trim() !== '');
-  if (parts.length < 2) return [];
-  let best: Awaited<ReturnType<typeof tagsOf>> = { names: [], share: 0 };
-  for (const clause of parts.filter((part) => wordsOf(part).length >= LEAST_WORDS)) {
-    const own = await tagsOf(clause);
-    if (own.names.length > 0 && own.share > Math.max(best.share, LEAST_OF_CLAUSE)) best = own;
+  const names = choose(whole);
+  const shareOf = (tag: string | undefined): number => whole.find((own) => own.tag === tag)?.share ?? 0;
+  const answersTo = (ofQuestion: (tag: string, habit: Pick<AgentHabit, 'repeats' | 'after'>) => boolean) =>
+    new Set([...habits].flatMap(([tag, own]) => (ofQuestion(tag, own) ? own.answeredBy : [])));
+  // Only a question that agents ask once need not be asked again.
+  const answers = answersTo((_, { repeats }) => repeats < HARDLY);
+  const answersLast = answersTo((tag) => asked.includes(tag));
+  const answersNext = answersTo((_, { after }) => names.some((name) => (after.get(name) ?? 0) >= ASKED_NEXT));
+  const isClear = names.length > 0 && leads(whole);
+  const least = Math.max(LEAST_OF_CLAUSE, OF_LIKELIEST * shareOf(names[0]));
+  const clear = new Map<string, number>();
+  const told = new Map<string, number>();
+  const weightOf = (one: SuggestedTag | undefined): number =>
+    one === undefined ? 0 : (answersNext.has(one.tag) ? OF_NEXT : 1) * one.share;
+  for (const clause of clausesOf(text)) {
+    const here = await suggest(clause, null);
+    const [tag] = choose(here);
+    const share = here.find((own) => own.tag === tag)?.share ?? 0;
+    if (tag !== undefined && share > least && !isClear && (names.length === 0 || leads(here)))
+      clear.set(tag, Math.max(share, clear.get(tag) ?? 0));
+    const [first, second] = [here, await suggest(clause, names)]
+      .map((suggested) => suggested.toSorted((one, other) => weightOf(other) - weightOf(one)))
+      .reduce((one, other) => (weightOf(other[0]) > weightOf(one[0]) ? other : one));
+    if (!first || !answers.has(first.tag) || isQuestion(clause)) continue;
+    // A number, or what agents mostly ask next, needs less evidence.
+    const isExpected = /\d/u.test(clause) || answersNext.has(first.tag);
+    const isLeading = weightOf(first) >= OF_NEXT * weightOf(second);
+    if (first.share >= LEAST_TOLD || (isExpected && isLeading && first.share >= LEAST_OF_CLAUSE))
+      told.set(first.tag, Math.max(first.share, told.get(first.tag) ?? 0));
   }
-  return best.names;
+  // If clauses say different things, the whole turn decides.
+  const [clearest] = [...clear].sort(([, one], [, other]) => other - one);
+  const main = clearest && (names.length === 0 || clear.size === 1) ? [clearest[0]] : names;
+  const isAnswer = [...told].some(([tag, share]) => answersLast.has(tag) && share > shareOf(main[0]));
+  // The agent expects an answer, so a clear one counts more than what else the turn might be.
+  return [...new Set([...(isAnswer && !isClosing(text) ? [] : main), ...told.keys()])];
 }
 
 interface Side {

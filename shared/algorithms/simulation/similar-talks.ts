@@ -82,7 +82,10 @@ const ARRIVED =
 const SENT =
   /\b(?:sent|sending|wrote|written|dm(?:['’]?e?d)|messaged|e-?mailed|replied|filled|submitted|contacted|dm|message|form)\b/i;
 export const saysItArrived = (text: string): boolean => ARRIVED.test(text);
-export const saysItWasSent = (text: string): boolean => SENT.test(text);
+const NOT_SENT = /\?\s*$|\b(?:why|not|never|no|rather|\w+n['’]t)\b/i;
+/** A question about a message, or a refusal to write one, sends nothing. */
+export const saysItWasSent = (text: string): boolean =>
+  text.split(/(?<=[.!?,;])\s+|\s+but\s+/i).some((part) => SENT.test(part) && !NOT_SENT.test(part));
 const MAILED = /\be-?mail(?:s|ed|ing)?\b/gi;
 /** An email is no answer to a direct message. */
 export const wasSentAs = (said: string, answer: string): boolean =>
@@ -141,6 +144,15 @@ export function evidenceOf(matter: number): { readonly weight: number; readonly 
 
 export const NAMES = /@\w+|https?:\/\/\S+/gu;
 const CODES = /[\w.+-]+@[\w.-]+|[\p{L}\p{N}-]*\p{N}[\p{L}\p{N}-]*/gu;
+
+const DIGITS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
+const SPELLED = new RegExp(`\\b(?:(?:${DIGITS.join('|')}|oh)\\b[\\s,-]*){3,}`, 'giu');
+/** Writes numbers that are spelled digit by digit as digits. */
+export const withDigits = (text: string): string =>
+  text.replace(SPELLED, (words) => {
+    const digits = words.match(/\p{L}+/gu) ?? [];
+    return `${digits.map((word) => Math.max(0, DIGITS.indexOf(word.toLowerCase()))).join('')} `;
+  });
 
 export const withoutCodes = (text: string): string => text.replace(CODES, '0');
 

@@ -55,6 +55,8 @@ export interface TalkMemory {
   readonly general: ReadonlySet<string>;
 }
 
+/** Below this share of dialogues that do something twice, agents do not repeat it once the customer has answered. */
+export const HARDLY = 0.25;
 /** If fewer turns follow turns with the same tags, turns that follow any of the tags count too. */
 const ENOUGH_AFTER = 8;
 const LEAST_MATTER = 0.05;
@@ -63,6 +65,9 @@ const MOST_SAME_TAGS = 150;
 const ANSWERS = 0.4;
 /** At least this share of the turns with an answering tag come after the agent's tag. */
 const ONLY_ASKED = 0.5;
+/** One of several answers, such as a reason, is rarer, and hardly ever comes at another place. */
+const ONE_OF_SEVERAL = 0.1;
+const MOSTLY_ASKED = 0.75;
 /** A tag must be this many times as frequent after a turn as in general. */
 const CALLED_FOR = 2;
 
@@ -418,7 +423,9 @@ function habitsOf(
         // A tag that customers use as often without being asked answers nothing.
         answeredBy: [...next]
           .filter(
-            ([answer, count]) => count >= ANSWERS * asked && count >= ONLY_ASKED * (said.get(answer) ?? 0),
+            ([answer, count]) =>
+              (count >= ANSWERS * asked && count >= ONLY_ASKED * (said.get(answer) ?? 0)) ||
+              (count >= ONE_OF_SEVERAL * asked && count >= MOSTLY_ASKED * (said.get(answer) ?? 0)),
           )
           .map(([answer]) => answer),
         isParticular: isParticular(tag),

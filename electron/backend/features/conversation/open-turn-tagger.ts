@@ -60,6 +60,7 @@ export interface TurnTaggingMethod {
   readonly by: 'offline' | 'similar';
   /** The weight of similar turns, 0 … 1. */
   readonly neighbourWeight: number;
+  readonly habits: ReadonlyMap<string, AgentHabit>;
 }
 
 type OpenTurnTagger = {
@@ -87,7 +88,7 @@ export async function openTurnTagger({
     database.close();
     const analyser = createAnalyser();
     return {
-      method: () => ({ by: 'offline', neighbourWeight: 0 }),
+      method: () => ({ by: 'offline', neighbourWeight: 0, habits: new Map() }),
       suggest: async ({ text }) =>
         tagUtterance(model, analyser.analyse(text, dialogueLanguage([text]) ?? 'en')).map(({ tag }) => ({
           tag,
@@ -111,7 +112,7 @@ export async function openTurnTagger({
   await vectors?.encode(textsToCompare(compared, MOST_ENCODED));
   const live = createLiveTagger(dialogues, compared, supportModel(resources), vectors);
   return {
-    method: () => ({ by: 'similar', neighbourWeight: live.neighbourWeight }),
+    method: () => ({ by: 'similar', neighbourWeight: live.neighbourWeight, habits: live.habits }),
     async suggest({ role, text, before }) {
       await vectors?.encode([text, ...before.map((turn) => turn.text)]);
       return live.suggest(role, text, before);

@@ -5,7 +5,7 @@ import {
   type TagsOfPlace,
   tagsOfClauses,
 } from '#shared/algorithms/simulation/neighbour-tagger.ts';
-import { isClosing, type SaidTurn } from '#shared/algorithms/simulation/similar-talks.ts';
+import { isClosing, type SaidTurn, withDigits } from '#shared/algorithms/simulation/similar-talks.ts';
 import type { TurnTagOrigin } from '#shared/contract/simulator.ts';
 import type { TaggingRun } from '#shared/contract/tagging.ts';
 import type { AgentTurn } from '#shared/domain/agent.ts';
@@ -214,7 +214,8 @@ function createTurnTaggers({ database, path, app }: Project): TurnTaggers {
   const ownTagger = async (run: TaggingRun): Promise<TurnTagger> => {
     const { tagger: starting, remembered } = await start(run);
     const { thread, method } = await starting;
-    const suggest = async ({ role, text }: TurnToTag, history: readonly SaidTurn[]) => {
+    const suggest = async ({ role, text: spoken }: TurnToTag, history: readonly SaidTurn[]) => {
+      const text = method.by === 'offline' ? spoken : withDigits(spoken);
       const before = history
         .filter((turn) => turn.text !== '')
         .slice(-READ_BEFORE)
@@ -235,14 +236,15 @@ function createTurnTaggers({ database, path, app }: Project): TurnTaggers {
           return { names: currentNames(database, names), origin: method.by };
         }
         const choose = (tags: readonly SuggestedTag[]) => chooseTags(tags, method.neighbourWeight, place);
-        const names = choose(suggested);
         // A goodbye is answered as one without a tag.
-        if (names.length > 0 || turn.role !== 'user' || isClosing(turn.text))
-          return { names, origin: method.by };
-        const ofClauses = await tagsOfClauses(turn.text, async (text) => {
-          const own = await suggest({ role: turn.role, text }, history);
-          const chosen = choose(own);
-          return { names: chosen, share: own.find(({ tag }) => tag === chosen[0])?.share ?? 0 };
+        if (turn.role !== 'user' || (isClosing(turn.text) && choose(suggested).length === 0))
+          return { names: choose(suggested), origin: method.by };
+        const ofClauses = await tagsOfClauses(withDigits(turn.text), suggested, {
+          habits: method.habits,
+          asked: history.findLast(({ role }) => role === 'system')?.tags ?? [],
+          choose,
+          suggest: (text, rest) =>
+            suggest({ role: turn.role, text }, rest ? [...history, { ...turn, tags: rest }] : history),
         });
         return { names: ofClauses, origin: method.by };
       },

@@ -91,7 +91,7 @@ export function FoundPanel({ give }: { readonly give: (() => void) | null }) {
           )}
         </h2>
       </div>
-      <Focusable as="section" className="scroll sim-found focus-inside" aria-label="Answer and examples">
+      <Focusable as="section" className="scroll sim-found focus-inside" aria-label="Possible answers">
         {change && simulation.outcome && <ChangeBox change={change} now={simulation.outcome} />}
         <div className="column-part">
           <h3>Without a model</h3>
@@ -105,7 +105,7 @@ export function FoundPanel({ give }: { readonly give: (() => void) | null }) {
               </p>
               <Button
                 small
-                disabled={busy}
+                disabled={give === null || busy}
                 title={withKeys(simulateCommands.answer)}
                 onClick={() => give?.()}
               >
