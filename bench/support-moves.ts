@@ -22,24 +22,15 @@ import { type InducedMoves, induceMoves, suitsSupportTagger } from '../shared/al
 import { createMovesCorpus, type SpokenTurn } from '../shared/algorithms/moves/moves-corpus.ts';
 import { readTurn, textToEncode } from '../shared/algorithms/moves/support/support-features.ts';
 import { type SupportModel, unpackModel } from '../shared/algorithms/moves/support/support-model.ts';
-import { createSupportReading } from '../shared/algorithms/moves/support/support-reading.ts';
+import { createSupportReading, supportName } from '../shared/algorithms/moves/support/support-reading.ts';
 import { createSupportTagger } from '../shared/algorithms/moves/support/support-tagger.ts';
-import { turnsOfRole } from '../shared/algorithms/moves/turns-of-role.ts';
 import { createRandom } from '../shared/algorithms/random/random.ts';
-import {
-  type Answer,
-  bestMoves,
-  fitCalibrated,
-  readTaught,
-} from '../shared/algorithms/teaching/taught-moves.ts';
+import { knownBySupport } from '../shared/algorithms/teaching/known-by-support.ts';
+import type { Answer } from '../shared/algorithms/teaching/taught-moves.ts';
+import { teach } from '../shared/algorithms/teaching/teach.ts';
 import { createTeachingCorpus } from '../shared/algorithms/teaching/teaching-corpus.ts';
-import {
-  chooseColumns,
-  fitTurnEncoder,
-  type KnownMoves,
-  pickRows,
-  turnFeatures,
-} from '../shared/algorithms/teaching/turn-features.ts';
+import { createTeachingDesk } from '../shared/algorithms/teaching/teaching-desk.ts';
+import type { KnownMoves, SaidByName } from '../shared/algorithms/teaching/turn-features.ts';
 import { DEMO_DEFAULTS, generateDemoDialogues } from '../shared/demo/generate.ts';
 import { ROLES, type Role, turnsOf } from '../shared/domain/dialogue.ts';
 
@@ -338,88 +329,64 @@ function details(turns: readonly JudgedTurn[]) {
 }
 
 const DRAWS = 10;
+const COUNTS = [100, 300] as const;
 
 /** Measures the gain from answers on unseen brands: some labeled turns are answers, the others are judged. */
 function measureAnswers(model: SupportModel, dialogues: readonly CorpusDialogue[]) {
   const tagger = createSupportTagger(model);
   const reading = createTeachingCorpus();
   const given: (Answer | null)[] = [];
-  const said: { readonly move: string; readonly confidence: number }[][] = [];
+  const said: SaidByName[] = [];
   for (const dialogue of dialogues) {
     reading.add(dialogue.spoken);
     given.push(...dialogue.labels.map((own) => own as Answer | null));
     for (const [at, sure] of tagger.tag(dialogue).entries()) {
-      const { moves } = model.roles[dialogue.turns[at]!.role];
-      const order = [...sure.keys()].sort((a, b) => sure[b]! - sure[a]!).slice(0, 2);
-      // As a run stores them: the first move, and a likely second one.
-      said.push(
-        order
-          .filter((move, place) => place === 0 || sure[move]! >= 0.25)
-          .map((move) => ({ move: moves[move]!, confidence: sure[move]! })),
-      );
+      const move = likeliest(sure);
+      said.push({
+        move: supportName(dialogue.turns[at]!.role, model.roles[dialogue.turns[at]!.role].moves[move]!),
+        confidence: sure[move]!,
+      });
     }
   }
   const corpus = reading.finish();
-  const known: KnownMoves = {
-    moves: { user: model.roles.user.moves, system: model.roles.system.moves },
-    of: (turn) => said[turn]!,
+  const named = given.map(
+    (own, turn) =>
+      own && (own.map((label) => supportName(corpus.moves.roles[turn]!, label)) as unknown as Answer),
+  );
+  const known = knownBySupport(
+    model,
+    dialogues.map(({ spoken }) => spoken),
+    (turn) => [said[turn]!],
+    () => false,
+    {
+      dimensions: model.encoder.dimensions,
+      values: Float32Array.from(dialogues.flatMap(({ vectors }) => [...vectors!])),
+    },
+  );
+  const labelled = [...named.keys()].filter((turn) => named[turn] !== null);
+  const shareRight = (answers: readonly number[], prior: KnownMoves | null): number => {
+    const given = new Map(answers.map((turn) => [turn, named[turn]!]));
+    const { turns } = teach(corpus, given, {
+      ...{ holdBack: 0.1, vectors: true, known: prior, seed: 1, together: new Map() },
+    });
+    const judged = labelled.filter((turn) => !given.has(turn));
+    const right = judged.filter((turn) => named[turn]!.includes(turns[turn]?.[0]?.move ?? ''));
+    return percent(right.length / judged.length);
   };
-  const labelled = [...given.keys()].filter((turn) => given[turn] !== null);
   const result: Record<string, unknown> = {};
-  for (const [name, prior] of [
-    ['on the shipped tagger', known],
-    ['on nothing', null],
-  ] as const) {
-    const features = new Map(
-      ROLES.map((role) => [
-        role,
-        turnFeatures(corpus, chooseColumns(corpus, role), fitTurnEncoder(corpus, role, 1), prior),
-      ]),
-    );
-    const rowsOf = new Map(
-      ROLES.map((role) => {
-        const own = turnsOfRole(corpus.moves, role);
-        return [
-          role,
-          {
-            rows: features.get(role)!.rowsOf(own),
-            placeOf: new Map([...own].map((turn, at) => [turn, at])),
-          },
-        ];
-      }),
-    );
-    for (const count of [100, 300]) {
-      const shares = Array.from({ length: DRAWS }, (_, draw) => {
-        const order = createRandom(1000 + draw).shuffle(labelled);
-        const [answers, judged] = [order.slice(0, count), order.slice(count)];
-        let right = 0;
-        for (const role of ROLES) {
-          const isOwn = (turn: number): boolean => corpus.moves.roles[turn] === role;
-          const { rows, placeOf } = rowsOf.get(role)!;
-          const own = answers.filter(isOwn);
-          const taught = fitCalibrated(
-            pickRows(
-              rows,
-              own.map((turn) => placeOf.get(turn)!),
-            ),
-            own.map((turn) => given[turn]!),
-            own.map((turn) => corpus.moves.dialogues[turn]!),
-            1,
-            features.get(role)!.known,
-          );
-          const others = judged.filter(isOwn);
-          const sure = readTaught(
-            taught,
-            pickRows(
-              rows,
-              others.map((turn) => placeOf.get(turn)!),
-            ),
-          );
-          for (const [at, turn] of others.entries())
-            if (given[turn]!.includes(bestMoves(taught, sure, at)[0].move)) right++;
-        }
-        return percent(right / judged.length);
-      });
+  for (const count of COUNTS) {
+    for (const [name, prior] of [
+      ['on the shipped tagger', known],
+      ['on nothing', null],
+    ] as const) {
+      const shares = Array.from({ length: DRAWS }, (_, draw) =>
+        shareRight(
+          createRandom(1000 + draw)
+            .shuffle([...labelled])
+            .slice(0, count),
+          prior,
+        ),
+      );
       const mean = shares.reduce((sum, share) => sum + share, 0) / DRAWS;
       result[`${count} answers ${name}`] = {
         mean: Math.round(10 * mean) / 10,
@@ -430,6 +397,27 @@ function measureAnswers(model: SupportModel, dialogues: readonly CorpusDialogue[
         shares,
       };
     }
+  }
+  // As a person is asked. A group counts as many answers as it has turns; turns without a label are skipped.
+  const desk = createTeachingDesk(corpus, 1, { moves: known.moves, of: (turn) => [said[turn]!] });
+  const answers = new Map<number, Answer>();
+  const skipped = new Set<number>();
+  let questions = 0;
+  for (const count of COUNTS) {
+    while (answers.size < count) {
+      const asked = desk.next(answers, skipped);
+      if (!asked) break;
+      if (asked.turns.some((turn) => named[turn])) questions++;
+      for (const turn of asked.turns) {
+        const move = named[turn];
+        if (move) answers.set(turn, move);
+        else skipped.add(turn);
+      }
+    }
+    result[`${count} answers in Teach's order`] = {
+      questions,
+      right: shareRight([...answers.keys()], known),
+    };
   }
   return result;
 }

@@ -21,11 +21,13 @@ interface FitOptions {
   readonly from?: LinearModel;
   /** Prior scores, rows × classes. Only the errors of these scores are learned. */
   readonly known?: Float64Array;
-  /** Expected weights before the first row: for each class, 1 in the given column; −1 for a class without one. */
+  /** For each class, the column with its known score, whose weight is fixed; −1 for a class without one. */
   readonly expected?: Int32Array;
 }
 
-/** The pull toward the expected weights, as a number of rows. */
+/** The weight of known scores. They are somewhat too sure of turns of other companies. */
+const KNOWN_WEIGHT = 0.8;
+/** The pull toward the initial biases, as a number of rows. */
 const EXPECTED_ROWS = 4;
 /** The initial bias of a class without an expected weight. */
 const UNEXPECTED = -4;
@@ -48,7 +50,7 @@ export function fitLogisticRegression(
   const usual = new Float64Array(size);
   for (const [c, column] of (expected ?? []).entries())
     if (column < 0) usual[biases + c] = UNEXPECTED;
-    else usual[placeOf[column] * classes + c] = 1;
+    else usual[placeOf[column] * classes + c] = KNOWN_WEIGHT;
   const weights = usual.slice();
   if (from && from.classes <= classes) carryOver(from, placeOf, classes, weights);
   const scores = new Float64Array(classes);
@@ -79,13 +81,12 @@ export function fitLogisticRegression(
     }
     if (expected) {
       const strength = EXPECTED_ROWS / Math.max(1, rows.rowCount);
-      const keep = (i: number): void => {
+      gradient.fill(0, 0, firstLearned * classes);
+      for (let i = biases; i < size; i++) {
         const away = at[i] - usual[i];
         loss += 0.5 * strength * away * away;
         gradient[i] += strength * away;
-      };
-      for (let i = 0; i < firstLearned * classes; i++) keep(i);
-      for (let i = biases; i < size; i++) keep(i);
+      }
     }
     return loss;
   };

@@ -21,6 +21,9 @@ export interface TaughtMoves {
 /** Penalties to try, the largest first. Each fit starts with the weights of the previous one. */
 const PENALTIES = [0.003, 0.001, 0.0003] as const;
 const USUAL_PENALTY = 0.001;
+/** With known moves, only their errors are learned, so few answers should change little. */
+const penaltiesFor = (answers: number, known?: KnownColumns | null): readonly number[] =>
+  known ? [1 / Math.max(1, answers)] : PENALTIES;
 const TEMPERATURES = [0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.15, 1.3, 1.5, 1.75, 2, 2.5] as const;
 const FOLDS = 5;
 const CHOOSING_ITERATIONS = 25;
@@ -43,7 +46,8 @@ export function fitTaught(
   answers: readonly Answer[],
   options: FitOptions = {},
 ): TaughtMoves {
-  const { penalty = USUAL_PENALTY, temperature = 1, from, iterations, known } = options;
+  const { temperature = 1, from, iterations, known } = options;
+  const { penalty = known ? penaltiesFor(answers.length, known)[0] : USUAL_PENALTY } = options;
   // Known moves keep their indexes, so that weights can be reused.
   const moves = [...(from?.moves ?? known?.moves ?? [])];
   for (const answer of answers) for (const move of answer) if (!moves.includes(move)) moves.push(move);
@@ -88,14 +92,15 @@ export function fitCalibrated(
     .slice(0, CHOOSING_ANSWERS);
   const folds = foldsOf(some, dialogues, seed);
   if (folds.length < 2) return fitTaught(rows, answers, { known });
-  const losses = PENALTIES.map(() => new Float64Array(TEMPERATURES.length));
+  const penalties = penaltiesFor(answers.length, known);
+  const losses = penalties.map(() => new Float64Array(TEMPERATURES.length));
   for (const held of folds) {
     const isHeld = new Set(held);
     const kept = some.filter((at) => !isHeld.has(at));
     const keptRows = pickRows(rows, kept);
     const heldRows = pickRows(rows, held);
     let from: TaughtMoves | undefined;
-    for (const [place, penalty] of PENALTIES.entries()) {
+    for (const [place, penalty] of penalties.entries()) {
       from = fitTaught(
         keptRows,
         kept.map((at) => answers[at]),
@@ -114,7 +119,7 @@ export function fitCalibrated(
     }
   }
   let best = { loss: Infinity, penalty: USUAL_PENALTY, temperature: 1 };
-  for (const [place, penalty] of PENALTIES.entries())
+  for (const [place, penalty] of penalties.entries())
     for (const [which, temperature] of TEMPERATURES.entries())
       if (losses[place][which] < best.loss) best = { loss: losses[place][which], penalty, temperature };
   return fitTaught(rows, answers, { ...best, known });

@@ -52,8 +52,9 @@ const TURNS_AT_ONCE = 4000;
 export function teach(
   corpus: TeachingCorpus,
   answers: ReadonlyMap<number, Answer>,
-  { holdBack, vectors, known = null, seed, together, report = () => undefined }: TeachOptions,
+  { holdBack, vectors, known: asked = null, seed, together, report = () => undefined }: TeachOptions,
 ): Taught {
+  const known = asked?.withAnswers?.(answers) ?? asked;
   const roles: TaughtRole[] = [];
   const turns = new Array<readonly SaidByName[] | null>(corpus.signs.length).fill(null);
   let right = 0;

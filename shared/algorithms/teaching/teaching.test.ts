@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { SpokenTurn } from '../moves/moves-corpus.ts';
+import { unpackModel } from '../moves/support/support-model.ts';
 import { turnsOfRole } from '../moves/turns-of-role.ts';
 import { createRandom } from '../random/random.ts';
 import type { SparseRows } from '../retrieval/dense/sparse-rows.ts';
+import { knownBySupport } from './known-by-support.ts';
 import { classProbabilities, fitLogisticRegression } from './logistic-regression.ts';
 import {
   type Answer,
@@ -15,7 +19,16 @@ import {
 import { createTeachingCorpus } from './teaching-corpus.ts';
 import { createTeachingDesk } from './teaching-desk.ts';
 import { alikeTurns, fineClusters, nextQuestions, unsureness } from './teaching-order.ts';
-import { chooseColumns, fitTurnEncoder, LEAST_DIALOGUES, pickRows, turnFeatures } from './turn-features.ts';
+import {
+  chooseColumns,
+  fitTurnEncoder,
+  LEAST_DIALOGUES,
+  pickRows,
+  type SaidByName,
+  turnFeatures,
+} from './turn-features.ts';
+
+const SUPPORT_TAGGER = fileURLToPath(new URL('../../../resources/moves/support-tagger', import.meta.url));
 
 function rows(...values: number[][]): SparseRows {
   const columnCount = values[0]?.length ?? 0;
@@ -373,5 +386,45 @@ describe('answers that correct what is known', () => {
     const sure = (turn: number) => [{ move: right.get(turn) ?? '', confidence: 0.9 }];
     const next = createTeachingDesk(corpus, 1, { ...known, of: sure }).next(new Map(), new Set());
     expect(next?.guesses[0]?.move).toBe(right.get(next?.turns[0] ?? -1));
+  });
+});
+
+describe('what the support tagger knows', () => {
+  const about = JSON.parse(readFileSync(`${SUPPORT_TAGGER}.json`, 'utf8'));
+  const weights = readFileSync(`${SUPPORT_TAGGER}.bin`);
+  const model = unpackModel({
+    about,
+    weights: new Int8Array(weights.buffer, weights.byteOffset, weights.length),
+  });
+  const dialogue: SpokenTurn[] = [
+    { role: 'user', texts: ['@shop you are the worst company ever, rude staff, terrible service!'] },
+    { role: 'system', texts: ['Which parcel is it?'] },
+    { role: 'user', texts: ['The blue one'] },
+  ];
+  const said = [[{ move: 'is-angry', confidence: 0.8 }], [{ move: 'asks-for-details', confidence: 0.9 }], []];
+  const known = knownBySupport(
+    model,
+    [dialogue],
+    (turn) => said[turn] ?? [],
+    () => false,
+    null,
+  );
+  const shareOf = (of: readonly SaidByName[], move: string): number =>
+    of.find((one) => one.move === move)?.confidence ?? 0;
+
+  it('are all moves of a turn, by the names that they have now', () => {
+    const moves = known.of(0);
+    expect(moves.reduce((sum, { confidence }) => sum + confidence, 0)).toBeCloseTo(1, 6);
+    expect(moves.toSorted((a, b) => b.confidence - a.confidence)[0]?.move).toBe('is-angry');
+    expect(known.moves.user).toContain('is-angry');
+    expect(known.moves.user).not.toContain('complains');
+  });
+
+  it('changes with answers about the turns around', () => {
+    const answered = known.withAnswers?.(new Map([[1, ['says-goodbye']]]));
+    expect(answered?.of(2)).not.toEqual(known.of(2));
+    expect(shareOf(answered?.of(2) ?? [], 'gives-details')).toBeLessThan(
+      shareOf(known.of(2), 'gives-details'),
+    );
   });
 });

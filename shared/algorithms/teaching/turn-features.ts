@@ -1,5 +1,6 @@
 import type { Role } from '#shared/domain/dialogue.ts';
 import { fitMoveEncoder, type MoveEncoder, type Vectors } from '../moves/clusters/sentence-vectors.ts';
+import { VECTOR_BLOCKS } from '../moves/support/support-tagger.ts';
 import { turnsOfRole } from '../moves/turns-of-role.ts';
 import type { SparseRows } from '../retrieval/dense/sparse-rows.ts';
 import type { TeachingCorpus } from './teaching-corpus.ts';
@@ -14,6 +15,10 @@ export interface SaidByName {
 export interface KnownMoves {
   readonly moves: Readonly<Record<Role, readonly string[]>>;
   of(turn: number): readonly SaidByName[];
+  /** A sentence encoder's vectors of turns, one after another; null if there are none. */
+  readonly vectors?: { readonly dimensions: number; readonly values: Float32Array } | null;
+  /** The same, but with moves that a person gave, which tell something about the turns around them. */
+  withAnswers?(answers: ReadonlyMap<number, readonly string[]>): KnownMoves;
 }
 
 export interface KnownColumns {
@@ -39,7 +44,7 @@ export interface FeatureColumns {
 }
 
 /** The least probability of a move. Moves that are not listed share the rest. */
-const LEAST_LIKELY = 0.004;
+const LEAST_LIKELY = 1e-4;
 
 export interface TurnFeatures {
   readonly columns: FeatureColumns;
@@ -122,7 +127,9 @@ export function turnFeatures(
   const signAt = new Map(columns.signs.map((sign, at) => [sign, firstSign + at]));
   const firstKnown = firstSign + columns.signs.length;
   const knownMoves = known?.moves[columns.role] ?? [];
-  const columnCount = firstKnown + knownMoves.length;
+  const firstEncoded = firstKnown + knownMoves.length;
+  const encoded = known?.vectors ?? null;
+  const columnCount = firstEncoded + VECTOR_BLOCKS.length * (encoded?.dimensions ?? 0);
   return {
     columns,
     known: known && { moves: knownMoves, first: firstKnown },
@@ -170,6 +177,16 @@ export function turnFeatures(
           for (const [at, move] of knownMoves.entries()) {
             found.push(firstKnown + at);
             values.push(Math.log(Math.max(LEAST_LIKELY, said.get(move) ?? others)));
+          }
+        }
+        if (encoded) {
+          const { dimensions: width, values: own } = encoded;
+          for (const [block, [step, weight]] of VECTOR_BLOCKS.entries()) {
+            if (moves.dialogues[turn + step] !== moves.dialogues[turn]) continue;
+            for (let d = 0; d < width; d++) {
+              found.push(firstEncoded + block * width + d);
+              values.push(weight * own[(turn + step) * width + d]);
+            }
           }
         }
         offsets[row + 1] = found.length;

@@ -157,7 +157,17 @@ export const feature = defineFeature({
       const { roles } = await inThread(
         'teaching',
         'teachProject',
-        [{ path: project.path, seed: SEED, answers, together: new Map(), holdBack: null, vectors: false }],
+        [
+          {
+            path: project.path,
+            seed: SEED,
+            resources: project.app.resources,
+            answers,
+            together: new Map(),
+            holdBack: null,
+            vectors: false,
+          },
+        ],
         { signal: AbortSignal.any([project.closing, signal]) },
       );
       const saved = toSavedTagger(roles);

@@ -1,10 +1,20 @@
+import type { SpokenTurn } from '#shared/algorithms/moves/moves-corpus.ts';
 import { OTHER, OTHER_LANGUAGE } from '#shared/algorithms/moves/moves-model.ts';
+import { knownBySupport } from '#shared/algorithms/teaching/known-by-support.ts';
 import type { KnownMoves, SaidByName } from '#shared/algorithms/teaching/turn-features.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
 import type { RunId, TurnId } from '#shared/domain/ids.ts';
+import { supportModel } from '../../machine/optional-packages.ts';
+import { bundledEncoder } from '../../providers/embeddings/known-encoder.ts';
 import { placeReader } from '../../store/corpus/turn-table.ts';
 import { openForReading, type ReadDatabase } from '../../store/database.ts';
 import { taggingRuns, tagNamesFor } from '../../store/runs/tagging-runs.ts';
+import {
+  encoderRun,
+  loadTurnVectors,
+  supportVectorsOf,
+  type TurnVectors,
+} from '../../store/runs/vector-table.ts';
 import { readMovesRun } from '../../store/tags/move-decision-table.ts';
 import { moveConfidenceReader } from '../../store/tags/move-table.ts';
 
@@ -14,6 +24,47 @@ const BY_A_PERSON = 0.95;
 export function supportRun(database: ReadDatabase): RunId | null {
   const newest = taggingRuns(database).find(({ tagger }) => tagger === 'moves');
   return newest && readMovesRun(database, newest.id)?.model.method === 'support' ? newest.id : null;
+}
+
+/** The probabilities of all moves, read again by the support tagger, with the vectors that its run stored. */
+export function knownInFull(
+  { path, resources }: { readonly path: string; readonly resources: string },
+  dialogues: readonly (readonly SpokenTurn[])[],
+  turns: readonly TurnId[],
+): KnownMoves | null {
+  const known = knownMoves(path, turns);
+  if (!known) return null;
+  const encoder = bundledEncoder(resources);
+  const database = openForReading(path);
+  const stored =
+    encoder &&
+    loadTurnVectors(database, {
+      turns: null,
+      otherTurns: encoderRun(database, supportVectorsOf(encoder.fingerprint)),
+    });
+  database.close();
+  return knownBySupport(
+    supportModel(resources),
+    dialogues,
+    known.of,
+    (turn) => known.of(turn)[0]?.confidence === BY_A_PERSON / known.of(turn).length,
+    stored && vectorsInOrder(stored, turns),
+  );
+}
+
+/** Returns null if a turn has no vector. */
+function vectorsInOrder(
+  { dimensions, turnIds, vectors }: TurnVectors,
+  turns: readonly TurnId[],
+): NonNullable<KnownMoves['vectors']> | null {
+  const placeOf = new Map(Array.from(turnIds, (id, place) => [id, place]));
+  const values = new Float32Array(turns.length * dimensions);
+  for (const [at, id] of turns.entries()) {
+    const place = placeOf.get(id);
+    if (place === undefined) return null;
+    values.set(vectors.subarray(place * dimensions, (place + 1) * dimensions), at * dimensions);
+  }
+  return { dimensions, values };
 }
 
 export function knownMoves(path: string, turns: readonly TurnId[]): KnownMoves | null {

@@ -36,7 +36,8 @@ async function runTeaching(
   { holdBack, from }: TeachInput,
   context: JobContext,
 ): Promise<TeachingResult> {
-  const { database, path } = project;
+  const { app, database, path } = project;
+  const { resources } = app;
   const started = performance.now();
   const answers = from === null ? answersIn(database) : new Map<TurnId, [string, ...string[]]>();
   if (from === null) requireTwoMoves(answers);
@@ -55,8 +56,16 @@ async function runTeaching(
       'teachProject',
       [
         saved
-          ? { path, seed: SEED, taught: saved }
-          : { path, seed: SEED, answers, together: answeredTogether(database), holdBack, vectors: true },
+          ? { path, seed: SEED, resources, taught: saved }
+          : {
+              path,
+              seed: SEED,
+              resources,
+              answers,
+              together: answeredTogether(database),
+              holdBack,
+              vectors: true,
+            },
       ],
       {
         signal: context.signal,

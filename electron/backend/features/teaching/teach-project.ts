@@ -1,3 +1,4 @@
+import type { SpokenTurn } from '#shared/algorithms/moves/moves-corpus.ts';
 import type { Answer } from '#shared/algorithms/teaching/taught-moves.ts';
 import { type TaughtRole, tagByTaught, teach } from '#shared/algorithms/teaching/teach.ts';
 import { createTeachingCorpus } from '#shared/algorithms/teaching/teaching-corpus.ts';
@@ -5,11 +6,12 @@ import type { SaidByName } from '#shared/algorithms/teaching/turn-features.ts';
 import type { TurnId } from '#shared/domain/ids.ts';
 import type { WorkerProgress } from '../../jobs/job.ts';
 import { type ReadTurns, readSpoken } from '../../store/corpus/utterance-table.ts';
-import { knownMoves } from './known-moves.ts';
+import { knownInFull } from './known-moves.ts';
 
 type TeachingInput = {
   readonly path: string;
   readonly seed: number;
+  readonly resources: string;
 } & (
   | {
       readonly answers: ReadonlyMap<TurnId, Answer>;
@@ -31,7 +33,15 @@ export interface Taught extends ReadTurns {
 /** Trains on answers, or tags with a trained tagger. */
 export function teachProject(input: TeachingInput, report: (progress: WorkerProgress) => void): Taught {
   const reading = createTeachingCorpus();
-  const read = readSpoken(input.path, reading.add, report);
+  const dialogues: (readonly SpokenTurn[])[] = [];
+  const read = readSpoken(
+    input.path,
+    (turns) => {
+      reading.add(turns);
+      dialogues.push(turns);
+    },
+    report,
+  );
   const corpus = reading.finish();
   if ('taught' in input) {
     const turns = tagByTaught(corpus, input.taught);
@@ -47,7 +57,7 @@ export function teachProject(input: TeachingInput, report: (progress: WorkerProg
   }
   const { roles, judged, turns } = teach(corpus, answers, {
     ...input,
-    known: input.vectors ? knownMoves(input.path, read.turnIds) : null,
+    known: input.vectors ? knownInFull(input, dialogues, read.turnIds) : null,
     together,
     report: (phase, done, total) => report({ phase, done, total }),
   });

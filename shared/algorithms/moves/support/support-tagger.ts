@@ -6,6 +6,8 @@ import type { PackedTable, SupportModel, SupportReader } from './support-model.t
 export interface ReadDialogue {
   readonly turns: readonly ReadTurn[];
   readonly vectors: Float32Array | null;
+  /** By turn, the probabilities of moves that a person gave. The turns around are read with them. */
+  readonly given?: readonly (Float64Array | null)[];
   /** True if the last turn has not been said yet, so that every move is equally likely. */
   readonly goesOn?: boolean;
 }
@@ -89,7 +91,9 @@ export function createSupportTagger({ roles, encoder }: SupportModel) {
     const { turns } = dialogue;
     const readers = turns.map(({ role }) => roles[role][dialogue.vectors ? 'encoded' : 'plain']);
     const scores = turns.map(({ role }, at) => first(readers[at], counts[role], dialogue, at));
-    const sure = scores.map((own) => {
+    const sure = scores.map((own, at) => {
+      const given = dialogue.given?.[at];
+      if (given) return given;
       const copy = own.slice();
       softmax(copy);
       return copy;
