@@ -73,7 +73,8 @@ function openBatchThread(work: BatchWork): Promise<BatchThread> {
     examples: params.answering.examples,
     seed: params.answering.seed,
     encoders,
-    resources,
+    // Encoding takes longer than finding examples, and copied answers need no second figure of meaning.
+    resources: params.columns.every(isAnsweredLocally) ? null : resources,
   };
   return stayInThread('batch', 'openBatch', [input], {
     signal: context.signal,

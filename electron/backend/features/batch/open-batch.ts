@@ -34,7 +34,8 @@ interface BatchInput extends ProjectIndexInput {
   readonly examples: number;
   readonly seed: number;
   readonly encoders: ChosenEncoders;
-  readonly resources: string;
+  /** The folder with the built-in encoder for BERTScore; null leaves BERTScore out. */
+  readonly resources: string | null;
 }
 
 export interface LocalColumn {
@@ -244,9 +245,9 @@ function createSimilarity({ encoded }: ProjectIndex) {
 /** The vectors of more texts would need too much memory. */
 const MOST_TEXTS = 1000;
 
-/** Returns a function that gives BERTScore by the built-in encoder, and null if that is not installed. */
-function createBertScore(resources: string) {
-  const encoder = bundledEncoder(resources);
+/** Returns a function that gives BERTScore by the built-in encoder, and null without one. */
+function createBertScore(resources: string | null) {
+  const encoder = resources === null ? null : bundledEncoder(resources);
   const known = new Map<string, readonly Float32Array[]>();
   const encode = async ({ encodeTokens }: SentenceEncoder, texts: readonly string[]): Promise<void> => {
     if (known.size > MOST_TEXTS) known.clear();
