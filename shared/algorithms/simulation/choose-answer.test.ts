@@ -475,3 +475,29 @@ it('does nothing that is unusual in dialogues about the same, unless the turn is
   expect(chosen([tag], turns, { ...FREE, unusual })).toBe('nothing-similar');
   expect(chosen([tag], turns)).toBe('Please give me the luggage tag.');
 });
+
+it('does not ask for what the customer told without being asked', () => {
+  const told = user('Order 12 arrived broken.', ['reports', 'gives-number']);
+  const habits = new Map([
+    [
+      'asks-number',
+      {
+        repeats: 0,
+        answeredBy: ['gives-number'],
+        calledBy: ['reports'],
+        isParticular: false,
+        after: new Map([['reports', 1]]),
+      },
+    ],
+  ]);
+  const asks = given(system('Which order is it?', ['asks-number']), user('It arrived broken.', ['reports']));
+  const sends = given(
+    system('We will send a new one.', ['promises']),
+    user('It arrived late and broken.', ['reports']),
+  );
+  expect(chosen([asks, asks, sends], [told], { ...FREE, habits })).toBe(sends.text);
+  expect(chosen([asks, asks, sends], [user('It arrived broken.', ['reports'])], { ...FREE, habits })).toBe(
+    asks.text,
+  );
+  expect(chosen([asks], [told], { ...FREE, habits })).not.toBe(asks.text);
+});

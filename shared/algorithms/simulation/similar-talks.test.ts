@@ -4,8 +4,10 @@ import {
   compareTalks,
   evidenceOf,
   fitOfAnswer,
+  saysItWasSent,
   saysTheSame,
   talkOf,
+  withDigits,
 } from './similar-talks.ts';
 
 const talk = (of: Partial<ComparedTalk>): ComparedTalk => ({
@@ -60,4 +62,17 @@ it('sees that an answer says the same, with another number or account', () => {
   expect(saysTheSame('Send us a photo.', 'When was it?')).toBe(false);
   expect(saysTheSame('…', '…')).toBe(true);
   expect(saysTheSame('…', '!')).toBe(false);
+});
+
+it('reads numbers that are spelled digit by digit', () => {
+  expect(withDigits('It is five five one two, I think')).toBe('It is 5512 I think');
+  expect(withDigits('seven oh four')).toBe('704 ');
+  expect(withDigits('One or two days')).toBe('One or two days');
+});
+
+it('takes neither a question about a message nor a refusal for a message that was sent', () => {
+  expect(saysItWasSent('I sent you a DM.')).toBe(true);
+  expect(saysItWasSent('Not again, but I filled in the form')).toBe(true);
+  expect(saysItWasSent('Why do you need a DM?')).toBe(false);
+  expect(saysItWasSent("I don't want to write a message.")).toBe(false);
 });

@@ -189,3 +189,17 @@ it('takes for an answer only what customers hardly say without the question', ()
   expect(habits.get('asks-color')?.answeredBy).toEqual(['names-color']);
   expect(habits.get('explains')?.answeredBy).toEqual([]);
 });
+
+it('takes each of several reasons for an answer, if customers hardly ever give it unasked', () => {
+  const reasons = ['broken', 'late', 'wrong', 'ugly', 'loud', 'small'];
+  const dialogues = reasons.map((reason) => [
+    user('I want to return it.', 'returns'),
+    system('Why?', 'asks-reason'),
+    user(`It is ${reason}.`, `is-${reason}`),
+    system('Okay.', 'ends'),
+  ]);
+  const unasked = [user('It is small.', 'is-small'), system('Okay.', 'ends')];
+  const { habits } = createTalkMemory([...dialogues, unasked]);
+  const { answeredBy = [] } = habits.get('asks-reason') ?? {};
+  expect([...answeredBy].sort()).toEqual(['is-broken', 'is-late', 'is-loud', 'is-ugly', 'is-wrong']);
+});
