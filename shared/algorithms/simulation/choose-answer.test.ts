@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
+import { stemOf } from '../topics/topic-words.ts';
 import { type AnswerQuestion, chooseAnswer, type GivenAnswer } from './choose-answer.ts';
 import type { AnswerMeaning } from './live-tagger.ts';
-import { type SaidTurn, talkOf } from './similar-talks.ts';
+import { plainWords, type SaidTurn, talkOf } from './similar-talks.ts';
 
 const user = (text: string, tags: string[] = ['asks']): SaidTurn => ({ role: 'user', text, tags });
 const system = (text: string, tags: string[] = ['helps']): SaidTurn => ({ role: 'system', text, tags });
@@ -500,4 +501,13 @@ it('does not ask for what the customer told without being asked', () => {
     asks.text,
   );
   expect(chosen([asks], [told], { ...FREE, habits })).not.toBe(asks.text);
+});
+
+it('answers no question with general words that answered none', () => {
+  const turns = [ASKED, system('A new lamp is on its way.', ['promises']), user('When will it come?')];
+  const more = system('Is there anything else?', ['closes']);
+  const general = new Set(Array.from(plainWords(more.text), stemOf));
+  const after = (said: string) => chosen(Array(3).fill(given(more, user(said))), turns, { ...FREE, general });
+  expect(after('When does it come?')).toBe(more.text);
+  expect(after('It will come then.')).toBe('nothing-similar');
 });

@@ -19,7 +19,7 @@ import {
   talkOf,
   wasSentAs,
 } from './similar-talks.ts';
-import { type AgentHabit, HARDLY } from './talk-memory.ts';
+import { type AgentHabit, HARDLY, tagsToAnswer } from './talk-memory.ts';
 
 export interface GivenAnswer {
   readonly text: string;
@@ -81,9 +81,9 @@ export function chooseAnswer(
   turns: readonly SaidTurn[],
   { followed, frequency, habits, general, unusual }: AnswerQuestion,
 ): ChosenAnswer {
-  const asked = new Set(turns.findLast(({ role }) => role === 'user')?.tags);
   const told = new Set(turns.flatMap(({ role, tags }) => (role === 'user' ? tags : [])));
   const done = new Set(turns.flatMap(({ role, tags }) => (role === 'system' ? tags : [])));
+  const asked = tagsToAnswer(turns, habits);
   /** True if the agent has done this and the customer does not ask for it again, or if the question was answered. */
   const isDone = (tag: string): boolean => {
     const habit = habits.get(tag);
@@ -121,18 +121,21 @@ export function chooseAnswer(
     });
     return shares.length === 0 ? 1 : Math.max(...shares);
   };
+  const usualOf = ({ tags }: GivenAnswer): number => Math.min(1, ...tags.map((tag) => unusual.get(tag) ?? 1));
   const likenesses = byMeaning(
     compareTalks(
       answers.map(({ talk }) => talk),
-      talkOf(turns),
+      { ...talkOf(turns), userTags: [...asked] },
     ),
     answers,
   );
   const foreign = foreignTerms(
     answers.map(({ text }) => text),
-    // An answer to what the customer has already told shows nothing about what agents say next.
+    // Only what agents may do next shows what they say next.
     likenesses.map((likeness, at) =>
-      answers[at].tags.some((tag) => hasTold(tag, 0)) ? 0 : fitOfAnswer(likeness),
+      usualOf(answers[at]) < LEAST_USUAL || answers[at].tags.some((tag) => hasTold(tag, 0))
+        ? 0
+        : fitOfAnswer(likeness),
     ),
     turns,
     general,
@@ -153,10 +156,11 @@ export function chooseAnswer(
       const isNext = answer.isHere && answer.tags.some((tag) => (frequency?.(tag) ?? 1) >= LIKELY);
       const place = (isNext ? 1 : ELSEWHERE) * (shares || asked.size === 0 ? 1 : OTHER_TAGS);
       const form = OTHER_FORM ** otherForms(answer.talk.user, last);
-      const usual = Math.min(1, ...answer.tags.map((tag) => unusual.get(tag) ?? 1));
+      const usual = usualOf(answer);
       const { user } = likeness;
       const { count, isOnMatter, isUsual } = foreign[at];
       const isParticular = answer.tags.some((tag) => habits.get(tag)?.isParticular);
+      const isGeneral = !isOnMatter && !isParticular;
       const { foreign: strange = 0, usual: typical = 1 } = answer.meaning ?? {};
       const fit = fitOfAnswer(likeness) * typical * (1 - strange) ** OF_STRANGE;
       return {
@@ -169,6 +173,8 @@ export function chooseAnswer(
           reply >= LIKELY &&
           !(justLeaves && !isClosing(answer.talk.user)) &&
           canHaveArrived(answer.text) &&
+          // General words answer a question only if they answered one before.
+          !(isGeneral && last.includes('?') && !answer.talk.user.includes('?')) &&
           !isGladForNoReason(answer.text, last) &&
           (usual >= LEAST_USUAL || user * likeness.matter >= LEAST_NAMED),
         isPlain:
@@ -176,7 +182,7 @@ export function chooseAnswer(
           !(endsMatter && unfinished[at]) &&
           isUsual &&
           (isOnMatter || !isParticular || user * likeness.matter >= LEAST_PARTICULAR),
-        isGeneral: !isOnMatter && !isParticular,
+        isGeneral,
       };
     })
     .sort((a, b) => b.fit - a.fit);

@@ -6,7 +6,7 @@ import type { RetrievalTurn } from '../retrieval/retrieval-corpus.ts';
 import { type Bm25Index, buildBm25, scoreAll } from '../retrieval/words/bm25.ts';
 import { wordsOf } from '../retrieval/words/tokens.ts';
 import { isClosing, withoutCodes } from './similar-talks.ts';
-import { type AgentHabit, HARDLY } from './talk-memory.ts';
+import { type AgentHabit, ASKED_NEXT, HARDLY } from './talk-memory.ts';
 
 export interface SuggestedTag {
   readonly tag: string;
@@ -99,8 +99,6 @@ const LEAST_WORDS = 3;
 /** A clause alone has little context, so its tag must be clearer than that of a turn. */
 const LEAST_OF_CLAUSE = 0.3;
 const LEAST_TOLD = 0.5;
-/** The share of turns after which agents ask a question, from which its answer is expected. */
-const ASKED_NEXT = 0.2;
 
 const isQuestion = (text: string): boolean => text.trimEnd().endsWith('?');
 

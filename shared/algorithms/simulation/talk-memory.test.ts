@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { RetrievalTurn } from '../retrieval/retrieval-corpus.ts';
-import { createTalkMemory } from './talk-memory.ts';
+import { createTalkMemory, tagsToAnswer } from './talk-memory.ts';
 
 const user = (text: string, ...tags: string[]): RetrievalTurn => ({ role: 'user', text, tags });
 const system = (text: string, ...tags: string[]): RetrievalTurn => ({ role: 'system', text, tags });
@@ -202,4 +202,22 @@ it('takes each of several reasons for an answer, if customers hardly ever give i
   const { habits } = createTalkMemory([...dialogues, unasked]);
   const { answeredBy = [] } = habits.get('asks-reason') ?? {};
   expect([...answeredBy].sort()).toEqual(['is-broken', 'is-late', 'is-loud', 'is-ugly', 'is-wrong']);
+});
+
+it('goes on as after an answer that the customer gave before the question', () => {
+  const answers = (of: string, repeats = 0) => ({
+    repeats,
+    answeredBy: [of],
+    after: new Map([['number', 0.9]]),
+  });
+  const told = [
+    user('I want my money back for order 12.', 'returns', 'refund'),
+    system('Which order?', 'asks-number'),
+  ];
+  const turns = [...told, user('12', 'number')];
+  const asks = new Map([['asks-wish', answers('refund')]]);
+  expect([...tagsToAnswer(turns, asks)]).toEqual(['number', 'refund']);
+  expect([...tagsToAnswer(turns, new Map([['asks-wish', answers('refund', 0.5)]]))]).toEqual(['number']);
+  expect([...tagsToAnswer(turns, new Map([['asks-number', answers('refund')]]))]).toEqual(['number']);
+  expect([...tagsToAnswer(turns, new Map([['asks-color', answers('color')]]))]).toEqual(['number']);
 });

@@ -57,6 +57,8 @@ export interface TalkMemory {
 
 /** Below this share of dialogues that do something twice, agents do not repeat it once the customer has answered. */
 export const HARDLY = 0.25;
+/** The share of turns after which agents ask a question, from which its answer is expected. */
+export const ASKED_NEXT = 0.2;
 /** If fewer turns follow turns with the same tags, turns that follow any of the tags count too. */
 const ENOUGH_AFTER = 8;
 const LEAST_MATTER = 0.05;
@@ -164,7 +166,7 @@ export function createTalkMemory(dialogues: readonly (readonly RetrievalTurn[])[
       const matter = matterOf(sinceOpening(turns));
       const before = turns.findLast(({ role }) => role === 'system');
       const key = keyOf(before?.tags ?? []);
-      const places = [...new Set(last.tags)].flatMap((tag) => withTag.get(tag) ?? []);
+      const places = [...tagsToAnswer(turns, habits)].flatMap((tag) => withTag.get(tag) ?? []);
       const scores = Float64Array.from(places, ({ dialogue, turn }) => {
         const own = dialogues[dialogue][turn - 1];
         const follows = before ? own !== undefined && keyOf(own.tags) === key : own === undefined;
@@ -191,6 +193,26 @@ function dialoguesOfTags(dialogues: readonly (readonly RetrievalTurn[])[]): Map<
     for (const key of own) append(found, key, dialogue);
   });
   return found;
+}
+
+/**
+ * Returns the tags of the customer's last turn. If the customer already answered what agents would ask next, it adds
+ * the tags of that answer, because the agent goes on as after it.
+ */
+export function tagsToAnswer(
+  turns: readonly SaidBefore[],
+  habits: ReadonlyMap<string, Pick<AgentHabit, 'repeats' | 'answeredBy' | 'after'>>,
+): ReadonlySet<string> {
+  const tagsOf = (wanted: Role) =>
+    new Set(turns.flatMap(({ role, tags = [] }) => (role === wanted ? tags : [])));
+  const [told, done] = [tagsOf('user'), tagsOf('system')];
+  const tags = new Set(turns.findLast(({ role }) => role === 'user')?.tags);
+  // The loop also visits the tags that it adds.
+  for (const call of tags)
+    for (const [question, { repeats, answeredBy, after }] of habits)
+      if (!done.has(question) && repeats < HARDLY && (after.get(call) ?? 0) >= ASKED_NEXT)
+        for (const answer of answeredBy) if (told.has(answer)) tags.add(answer);
+  return tags;
 }
 
 /** A tag that opens fewer dialogues than this share tells what they are about. */
