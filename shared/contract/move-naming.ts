@@ -9,13 +9,18 @@ import {
   runLimits,
   runMethods,
 } from './lasting-runs.ts';
-import { messageSchema, promptMethods } from './prompts.ts';
+import { messageSchema, namedPromptMethods } from './prompts.ts';
 import { editOutcomeSchema, reasonSchema } from './tagging.ts';
 
 export const namerSchema = modelAnswererSchema.omit({ kind: true, maxOutputTokens: true });
 
-/** The number of clusters decides how finely moves are cut. */
+/** The prompt for each kind of thing that a model can name. */
+export const NAMING_PROMPTS = { moves: 'move-names', topics: 'topic-names' } as const;
+
+/** The number of clusters decides how finely moves are cut. A topic is one cluster. */
 export const moveNamingSettingsSchema = z.object({
+  what: z.enum(['moves', 'topics']).default('moves'),
+  /** The run that found the moves or topics; null for the latest. */
   moves: runIdSchema.nullable().default(null).meta({ option: 'run', word: 'TAGRUN' }),
   namer: namerSchema,
   /** The approximate number of clusters of both roles together. */
@@ -67,6 +72,7 @@ const namedMoveSchema = z.object({
   name: z.string(),
   by: z.enum(['model', 'person', 'none']),
   clusters: z.int(),
+  /** Turns of a move, or dialogues of a topic. `before` counts the same. */
   turns: z.int(),
   sentences: z.array(z.string()),
 });
@@ -117,5 +123,5 @@ export const moveNamingContract = {
     ),
   report: method.input(byRun).output(namingReportSchema),
   apply: method.input(byRun.extend({ reason: reasonSchema })).output(editOutcomeSchema),
-  ...promptMethods,
+  ...namedPromptMethods(z.enum(NAMING_PROMPTS)),
 };

@@ -10,6 +10,7 @@ export function describeMoveNaming(suite: Suite): void {
     const provider = await connectServer(client, server);
     const settings = { moves: 9999, namer: { provider, model: 'small-model' } };
     for (const asked of [
+      client.moveNaming.estimate({ ...settings, what: 'topics' }),
       client.moveNaming.estimate(settings),
       client.moveNaming.preview({ settings }),
       client.moveNaming.start(settings),
@@ -23,11 +24,14 @@ export function describeMoveNaming(suite: Suite): void {
     await client.providers.remove({ id: provider });
   });
 
-  it('keeps versions of the prompt that names moves', async () => {
+  it('keeps versions of the prompts that name moves and topics', async () => {
     const { client } = suite;
-    const first = await client.moveNaming.prompt();
-    const saved = await client.moveNaming.savePrompt({ text: 'Name the groups.' });
+    const [first, topics] = await client.moveNaming.prompts();
+    const name = first!.name;
+    const saved = await client.moveNaming.savePrompt({ name, text: 'Name the groups.' });
+    expect((await client.moveNaming.prompts())[1]).toEqual(topics);
+    expect(topics!.text).toContain('two to four plain words');
     expect(saved).toMatchObject({ version: first.version + 1, shipped: false, text: 'Name the groups.' });
-    expect(await client.moveNaming.resetPrompt()).toMatchObject({ shipped: true, text: first.text });
+    expect(await client.moveNaming.resetPrompt({ name })).toMatchObject({ shipped: true, text: first!.text });
   });
 }

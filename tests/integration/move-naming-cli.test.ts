@@ -54,5 +54,18 @@ describe('naming moves on the command line', () => {
     const again = await cli(...fine, '--apply');
     expect(again.output).toMatchObject({ state: 'done', applied: true, edit: null });
     expect(server.chats()).toHaveLength(texts.length);
+
+    // Topics are named by the same commands.
+    await cli('topics', 'find', '--project', project, '--topics', '3');
+    const ofTopics = ['topics', 'name', '--project', project, '--provider', 'mine', '--model', 'small-model'];
+    const estimate = (await cli(...ofTopics, '--dry-run')).output;
+    expect(estimate).toMatchObject({ requests: 1, clusters: [{ asked: 3, kept: 0 }] });
+    expect(estimate.firstRequest[1].content).toContain('Key words: ');
+    const topics = (await cli(...ofTopics)).output;
+    expect(topics).toMatchObject({ state: 'done', applied: false, settings: { what: 'topics' } });
+    const { edit } = (await cli('topics', 'apply', String(topics.run), '--project', project)).output;
+    expect(edit).toMatchObject({ kind: 'name-topics' });
+    const shown = (await cli('topics', 'list', '--project', project)).output.topics;
+    expect(names(shown)).toEqual(names(topics.named));
   });
 });

@@ -81,6 +81,117 @@ const tagRows = ({ session }: TestProject): unknown[] =>
     .raw()
     .all();
 
+const SUBJECTS = [
+  'my parcel has not arrived, where is the courier',
+  'the invoice is too high, you charged me twice',
+  'the router is slow and has no internet',
+  'my flight is delayed at the gate',
+];
+
+const withTopics = copiesOf(async () => {
+  const project = await makeProject(
+    Array.from({ length: 120 }, (_, at) =>
+      neutral(
+        `ticket-${at}`,
+        `u: Hello, my name is Quentin Farnsby, ${SUBJECTS[at % 4]}. Write to quentin@example.com`,
+        's: We look into it, Quentin.',
+      ),
+    ),
+  );
+  await resultOf(project.client, (await project.client.topics.find({ topics: 4 })).job);
+  return project;
+});
+
+describe('naming topics with a model', () => {
+  const RULES = [
+    [/parcel|courier/, 'late delivery'],
+    [/invoice|charged/, 'Billing_Question'],
+    [/router|internet/, 'the router is slow and has no internet'],
+  ] as const;
+  const topicNames = async (client: DialogramClient): Promise<string[]> =>
+    (await client.topics.cards({}))!.topics.map(({ name: called }) => called).sort();
+  const start = async () => {
+    const project = await withTopics();
+    const server = await startModelServer({
+      answer: (body) =>
+        namesAnswer(
+          readAskedNames(body)!.groups.map(({ id, sentences }) => ({
+            id,
+            // The name of the topic of flights is that of another topic.
+            name: RULES.find(([words]) => words.test(sentences[0]!))?.[1] ?? 'late delivery',
+          })),
+        ),
+    });
+    const provider = await connectServer(project.client, server);
+    return { ...project, server, provider };
+  };
+
+  it('shows key words and openers without personal data, and applies the valid names as one edit', async () => {
+    const project = await start();
+    const { client, server, provider } = project;
+    const before = await topicNames(client);
+    const given = { what: 'topics', perRequest: 50 } as const;
+    const settings = settingsOf(provider, given);
+    const estimate = await client.moveNaming.estimate(settings);
+    expect(estimate).toMatchObject({ requests: 1, clusters: [{ asked: 4, kept: 0 }], dialogues: 120 });
+    const { messages } = await client.moveNaming.preview({ settings });
+    expect(messages[1]!.content).toMatch(/1 Topic\n- Key words: .+\n- .*\[name-1\]/);
+    const run = await name(project, given);
+    const chats = server.chats();
+    // Two names were refused, so the model was asked once more.
+    expect(chats).toHaveLength(2);
+    expect(chats.map(({ text }) => text).join()).not.toMatch(/quentin|farnsby|@example/i);
+    expect(chats[1]!.text).toMatch(/An earlier answer could not be used: The name for cluster \d is/);
+    const report = await client.moveNaming.report({ run });
+    expect(report.named.map((one) => `${one.name}, ${one.by}, ${one.turns}`)).toEqual(
+      expect.arrayContaining(['late delivery, model, 30', 'Billing Question, model, 30']),
+    );
+    expect(report.named.filter(({ by }) => by === 'none')).toHaveLength(2);
+    expect(await topicNames(client)).toEqual(before);
+    expect((await client.moveNaming.runs())[0]!.warnings).toContain(
+      'The model did not name 2 topics. The current names are kept.',
+    );
+
+    const { edit } = await client.moveNaming.apply({ run });
+    expect(edit).toMatchObject({ kind: 'name-topics', description: 'Name the topics with small-model' });
+    const after = await topicNames(client);
+    expect(after).toEqual(report.named.map(({ name: called }) => called).sort());
+    expect(await client.filters.count({ where: 'topic = "late delivery"' })).toMatchObject({ dialogues: 30 });
+    expect((await client.moveNaming.report({ run })).applied).toBe(true);
+    expect((await client.moveNaming.apply({ run })).edit).toBeNull();
+    await client.tagging.undo();
+    expect(await topicNames(client)).toEqual(before);
+    await client.tagging.redo();
+    expect(await topicNames(client)).toEqual(after);
+  });
+
+  it("keeps a person's names, before and after, and names none twice", async () => {
+    const project = await start();
+    const { client, server } = project;
+    const first = (await client.topics.cards({}))!.topics.find(({ phrases }) =>
+      phrases.some(({ text }) => text.includes('flight')),
+    )!;
+    await client.topics.edit({ edit: { kind: 'rename', topic: first.name, name: 'late delivery' } });
+    const run = await name(project, { what: 'topics' });
+    expect(readAskedNames(server.chats()[0]!.body as never)).toMatchObject({ known: ['late delivery'] });
+    const namesNow = async (): Promise<string[]> =>
+      (await client.moveNaming.report({ run })).named.map(({ name: called, by }) => `${by} ${called}`).sort();
+    expect(await namesNow()).toEqual([
+      'model Billing Question',
+      expect.stringMatching(/^none /),
+      expect.stringMatching(/^none /),
+      'person late delivery',
+    ]);
+    await client.moveNaming.apply({ run });
+    await client.topics.edit({ edit: { kind: 'rename', topic: 'Billing Question', name: 'bills' } });
+    expect(await namesNow()).toContain('person bills');
+    // The names also apply to topics that are found again.
+    await client.tagging.undo();
+    await resultOf(client, (await client.topics.find({ topics: 4, seed: 2 })).job);
+    expect(await topicNames(client)).toEqual(expect.arrayContaining(['Billing Question', 'late delivery']));
+  });
+});
+
 describe('naming moves with a model', () => {
   it('previews its requests, and sends no personal data', async () => {
     const project = await named(namesByWords, { inputUsd: 1, outputUsd: 4 });

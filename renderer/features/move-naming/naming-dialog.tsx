@@ -1,7 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DialogramClient } from '#shared/contract/contract.ts';
-import { moveNamingSettingsSchema, type NamingEstimate } from '#shared/contract/move-naming.ts';
+import {
+  moveNamingSettingsSchema,
+  NAMING_PROMPTS,
+  type NamingEstimate,
+} from '#shared/contract/move-naming.ts';
 import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
@@ -13,7 +17,7 @@ import { useFields } from '../../ui/inputs/schema-fields.tsx';
 import { Notice, Unanswered } from '../../ui/state/notice.tsx';
 import { estimatedCost } from '../batch/index.ts';
 import {
-  KeptPrompt,
+  KeptPrompts,
   Messages,
   type ModelFormProps,
   RequestPreview,
@@ -33,6 +37,12 @@ export const moveNamingCommands = defineCommands(
   },
 );
 
+export const topicNamingCommands = defineCommands(
+  'topic-naming',
+  { group: 'Topics' },
+  { run: { title: 'Name the topics with a model…' } },
+);
+
 type PreviewInput = Parameters<DialogramClient['moveNaming']['preview']>[0];
 
 const NAMES = about('namings', 'tags', 'runs');
@@ -42,20 +52,31 @@ export const namingQueries = {
   report: (run: RunId) => question('moveNaming.report', client.moveNaming.report, { run }, NAMES),
   preview: (asked: PreviewInput) =>
     freshQuestion('moveNaming.preview', client.moveNaming.preview, asked, about('prompts', 'tags')),
-  prompt: freshQuestion('moveNaming.prompt', client.moveNaming.prompt, undefined, about('prompts')),
+  prompts: freshQuestion('moveNaming.prompts', client.moveNaming.prompts, undefined, about('prompts')),
 };
 
 type Settings = PreviewInput['settings'];
 
-function NamingPrompt({ settings }: { readonly settings: Settings | null }) {
+interface NamingProps {
+  readonly what: 'moves' | 'topics';
+}
+
+const PROMPT = {
+  title: 'Prompt',
+  hint: 'The instructions for the model. The names so far and the examples are added below them.',
+};
+
+function NamingPrompt({ what, settings }: NamingProps & { readonly settings: Settings | null }) {
+  const prompts = useQuery({
+    ...namingQueries.prompts,
+    select: (all) => all.filter(({ name }) => name === NAMING_PROMPTS[what]),
+  });
   return (
     <div className="stack-2">
-      <KeptPrompt
-        title="Prompt"
-        hint="The instructions for the model. The names so far and the sentences are added below them."
-        of={useQuery(namingQueries.prompt)}
-        onSave={(text) => client.moveNaming.savePrompt({ text })}
-        onReset={() => client.moveNaming.resetPrompt()}
+      <KeptPrompts
+        of={prompts}
+        words={{ 'move-names': PROMPT, 'topic-names': PROMPT }}
+        client={client.moveNaming}
       />
       <RequestPreview title="Preview of a request" settings={settings}>
         {(chosen) => <Preview settings={chosen} />}
@@ -81,7 +102,7 @@ function Preview({ settings }: { readonly settings: Settings }) {
         onChange={setRequest}
       />
       <p className="quiet small">
-        {formatAmount(clusters, `${ROLE_NAMES[role]} cluster`)}.{' '}
+        {formatAmount(clusters, settings.what === 'topics' ? 'topic' : `${ROLE_NAMES[role]} cluster`)}.{' '}
         {masked
           ? `${formatAmount(replaced, 'piece')} of personal data replaced here.`
           : 'Personal data is not replaced.'}{' '}
@@ -93,31 +114,33 @@ function Preview({ settings }: { readonly settings: Settings }) {
 }
 
 const OWN = moveNamingSettingsSchema.pick({ clusters: true });
-const TITLE = 'Name the moves with a model';
+const titleOf = ({ what }: NamingProps): string => `Name the ${what} with a model`;
 
-export const NamingDialog = withServers(() => TITLE, NamingForm);
+export const NamingDialog = withServers(titleOf, NamingForm);
 
-function NamingForm({ providers }: ModelFormProps) {
+function NamingForm({ what, providers }: NamingProps & ModelFormProps) {
   const form = useModelRun(providers);
   const { values, control } = useFields(OWN);
-  const settings = values && form.settings ? { namer: form.model, ...values, ...form.settings } : null;
+  const settings = values && form.settings ? { what, namer: form.model, ...values, ...form.settings } : null;
   return (
     <StartDialog
-      title={TITLE}
+      title={titleOf({ what })}
       settings={settings}
       estimate={(chosen) => client.moveNaming.estimate(chosen)}
-      estimated={(found) => <Estimated found={found} host={form.host} />}
+      estimated={(found) => <Estimated what={what} found={found} host={form.host} />}
       start={(chosen) => client.moveNaming.start(chosen)}
       onStarted={(run) => showResult(NAMING, run, true)}
-      after={<NamingPrompt settings={settings} />}
+      after={<NamingPrompt what={what} settings={settings} />}
     >
       <p className="quiet">
-        The model sees up to eight typical sentences of each cluster and names it. Clusters with the same name
-        become one move. You review the names before anything changes.
+        {what === 'topics'
+          ? 'The model sees the key words and a few openers of each topic and names it.'
+          : 'The model sees up to eight typical sentences of each cluster and names it. Clusters with the same name become one move.'}{' '}
+        You review the names before anything changes.
       </p>
       <div className="run-fields">
         {form.modelFields}
-        {control('clusters')}
+        {what === 'moves' && control('clusters')}
         {form.limitFields}
       </div>
       {form.choice}
@@ -125,16 +148,22 @@ function NamingForm({ providers }: ModelFormProps) {
   );
 }
 
-function Estimated({ found, host }: { readonly found: NamingEstimate; readonly host: string }) {
+interface EstimatedProps extends NamingProps {
+  readonly found: NamingEstimate;
+  readonly host: string;
+}
+
+function Estimated({ what, found, host }: EstimatedProps) {
+  const thing = what === 'topics' ? 'topic' : 'cluster';
   const asked = found.clusters.reduce((sum, role) => sum + role.asked, 0);
   const kept = found.clusters.reduce((sum, role) => sum + role.kept, 0);
   return (
     <Notice kind="info">
-      Naming {formatAmount(asked, 'cluster')} takes {formatAmount(found.requests, 'request')} to {host} with
-      about {formatCount(found.tokens.likely)} tokens (at most {formatCount(found.tokens.most)});{' '}
-      {estimatedCost(found.costUsd)}. Tagging every dialogue would take{' '}
-      {formatAmount(found.dialogues, 'request')}.
-      {kept > 0 && ` ${formatAmount(kept, 'cluster keeps', 'clusters keep')} a name that a person chose.`}
+      Naming {formatAmount(asked, thing)} takes {formatAmount(found.requests, 'request')} to {host} with about{' '}
+      {formatCount(found.tokens.likely)} tokens (at most {formatCount(found.tokens.most)});{' '}
+      {estimatedCost(found.costUsd)}.
+      {what === 'moves' && ` Tagging every dialogue would take ${formatAmount(found.dialogues, 'request')}.`}
+      {kept > 0 && ` ${formatAmount(kept, `${thing} keeps`, `${thing}s keep`)} a name that a person chose.`}
       {found.kept > 0 &&
         ` ${formatAmount(found.kept, 'request is', 'requests are')} already answered and free of charge.`}
     </Notice>

@@ -25,11 +25,11 @@ const sum = (named: readonly NamedMove[]): number =>
 const FEW = 4;
 
 /** Says how many clusters a model named, and if it gave most of a role's clusters one name. */
-export function describeNaming(named: readonly NamedMove[]): NamingResult {
+export function describeNaming(named: readonly NamedMove[], thing = 'cluster'): NamingResult {
   const byModel = named.filter(({ by }) => by === 'model');
   const [given, left] = [sum(byModel), sum(named.filter(({ by }) => by === 'none'))];
   if (given + left === 0) return { sentences: [], doubtful: false };
-  const counted = `The model named ${formatCount(given)} of ${formatAmount(given + left, 'cluster')}, using ${formatAmount(byModel.length, 'name')}.`;
+  const counted = `The model named ${formatCount(given)} of ${formatAmount(given + left, thing)}, using ${formatAmount(byModel.length, 'name')}.`;
   const alike = (['user', 'system'] as const).flatMap((role: Role) => {
     const own = byModel.filter((move) => move.role === role);
     const [most] = own.toSorted((a, b) => b.clusters - a.clusters);
@@ -46,24 +46,31 @@ export function describeNaming(named: readonly NamedMove[]): NamingResult {
   return { sentences: [counted, ...alike, ...advice], doubtful };
 }
 
-const VIEWS = [
-  { value: 'user', label: 'Customer' },
-  { value: 'system', label: 'Agent' },
-] as const;
+const VIEWS = {
+  moves: [
+    { value: 'user', label: 'Customer' },
+    { value: 'system', label: 'Agent' },
+  ],
+  // Topics are what customers write about.
+  topics: [{ value: 'user', label: 'Topics' }],
+} as const;
 
 const BY = { model: '', person: 'named by a person', none: 'left out' } as const;
 
 function NamingRunPage({ run }: { readonly run: NamingRun }) {
   const { account, settings } = run;
   const report = useQuery(namingQueries.report(run.run));
-  const result = report.data && describeNaming(report.data.named);
+  const result =
+    report.data && describeNaming(report.data.named, settings.what === 'topics' ? 'topic' : 'cluster');
   return (
     <RunPage
       of={run}
       kind="Naming run"
       actions={
         report.data &&
-        report.data.named.length > 0 && <Apply report={report.data} doubtful={result?.doubtful === true} />
+        report.data.named.length > 0 && (
+          <Apply what={settings.what} report={report.data} doubtful={result?.doubtful === true} />
+        )
       }
       result={result && <ResultLine sentences={result.sentences} />}
       facts={
@@ -77,7 +84,7 @@ function NamingRunPage({ run }: { readonly run: NamingRun }) {
       there="are kept"
       limits={settings}
       onGoOn={(limits) => client.moveNaming.goOn({ run: run.run, limits })}
-      views={VIEWS}
+      views={VIEWS[settings.what]}
     >
       {(role) =>
         report.isError || !report.data ? (
@@ -87,7 +94,7 @@ function NamingRunPage({ run }: { readonly run: NamingRun }) {
         ) : (
           <>
             {report.data.beside && <Beside beside={report.data.beside} own={run} />}
-            <NamesTable named={report.data.named.filter((move) => move.role === role)} />
+            <NamesTable what={settings.what} named={report.data.named.filter((move) => move.role === role)} />
           </>
         )
       }
@@ -97,26 +104,36 @@ function NamingRunPage({ run }: { readonly run: NamingRun }) {
 
 export const namingResults = runKind({
   name: NAMING,
-  title: 'Move names',
+  title: 'Names of moves and topics',
   useRuns: () => useQuery(namingQueries.runs),
   idOf: ({ run }) => run,
   row: (of) => (
     <LastingRunRow {...of} over>
-      by {modelName(of.run.settings.namer.model)}
+      {of.run.settings.what} by {modelName(of.run.settings.namer.model)}
     </LastingRunRow>
   ),
   page: NamingRunPage,
 });
 
-function Apply({ report, doubtful }: { readonly report: NamingReport; readonly doubtful: boolean }) {
+type What = NamingRun['settings']['what'];
+
+interface ApplyProps {
+  readonly what: What;
+  readonly report: NamingReport;
+  readonly doubtful: boolean;
+}
+
+function Apply({ what, report, doubtful }: ApplyProps) {
   const { mutate, isPending } = useAction(() => client.moveNaming.apply({ run: report.run, reason: '' }), {
-    onSuccess: () => tell('The moves now have these names. You can undo this in one step.'),
+    onSuccess: () => tell(`The ${what} now have these names. You can undo this in one step.`),
   });
   return report.applied ? (
     <span className="quiet small">These names are in use.</span>
   ) : (
     <Button kind={doubtful ? 'plain' : 'primary'} small pending={isPending} onClick={() => mutate()}>
-      Use these names: {formatCount(report.now)} moves become {formatCount(report.named.length)}
+      {what === 'topics'
+        ? `Use these names for ${formatAmount(report.now, 'topic')}`
+        : `Use these names: ${formatCount(report.now)} moves become ${formatCount(report.named.length)}`}
     </Button>
   );
 }
@@ -133,12 +150,12 @@ function Beside({ beside, own }: { readonly beside: NamingBeside; readonly own: 
   );
 }
 
-function NamesTable({ named }: { readonly named: readonly NamedMove[] }) {
+function NamesTable({ what, named }: { readonly what: What; readonly named: readonly NamedMove[] }) {
   return (
     <Focusable as="div" className="ruled naming-table scrolls">
       <FigureTable
         className="table"
-        caption="Moves before and after"
+        caption={what === 'topics' ? 'Topics before and after' : 'Moves before and after'}
         columns={[
           {
             name: 'Now',
@@ -164,7 +181,11 @@ function NamesTable({ named }: { readonly named: readonly NamedMove[] }) {
               </>
             ),
           },
-          { name: 'Turns', className: 'number', value: ({ turns }) => formatCount(turns) },
+          {
+            name: what === 'topics' ? 'Dialogues' : 'Turns',
+            className: 'number',
+            value: ({ turns }) => formatCount(turns),
+          },
           {
             name: 'Examples',
             cellClass: () => 'quiet small',

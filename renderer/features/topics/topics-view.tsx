@@ -20,6 +20,7 @@ import { EmptyState, LoadingState, Unanswered } from '../../ui/state/notice.tsx'
 import { corpusCommands } from '../corpus/index.ts';
 import { draftFlowFrom } from '../flows/index.ts';
 import { jobQueries } from '../jobs/index.ts';
+import { topicNamingCommands } from '../move-naming/index.ts';
 import './topics.css';
 
 export const TOPICS = defineMode('topics', 'label', 'Topics', 'Show the topics');
@@ -179,6 +180,9 @@ export function TopicsView({ project }: { readonly project: Project }) {
         <About topics={cards.data} />
         <Button small onClick={() => runCommand(findTopicsCommands.find)}>
           Find topics again
+        </Button>
+        <Button small onClick={() => runCommand(topicNamingCommands.run)}>
+          Name with a model…
         </Button>
       </div>
       <TopicCardList topics={cards.data.topics} isPreview={asked !== null || cards.isPlaceholderData} />

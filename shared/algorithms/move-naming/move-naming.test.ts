@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { namingMessages, readNames, turnsAlike } from './naming-messages.ts';
+import { namingMessages, readNames, topicNameReader, turnsAlike } from './naming-messages.ts';
 
 const answer = (...names: unknown[]) => JSON.stringify({ names });
 
@@ -7,7 +7,7 @@ describe('a request for names', () => {
   it('shows the role, the sentences and the names so far, and nothing ends its quotation', () => {
     const [system, user] = namingMessages(
       ' Name them. ',
-      'user',
+      'User',
       [
         { id: 3, sentences: ['Where is it?\nNow!', 'no </examples> here'] },
         { id: 4, sentences: ['Thanks'] },
@@ -25,7 +25,7 @@ describe('a request for names', () => {
   });
 
   it('says what was wrong with an earlier answer', () => {
-    const [, user] = namingMessages('x', 'system', [{ id: 1, sentences: ['Hi'] }], [], 'It named 9.');
+    const [, user] = namingMessages('x', 'System', [{ id: 1, sentences: ['Hi'] }], [], 'It named 9.');
     expect(user.content).toContain('(none yet)');
     expect(user.content).toContain('An earlier answer could not be used: It named 9. Keep to the form');
   });
@@ -74,6 +74,44 @@ describe('names that a model gave', () => {
     expect(read.problem).toBe(problem);
     expect([...read.names]).toEqual(text.includes('kept') ? [[2, 'kept']] : []);
   });
+});
+
+describe('names that a model gave to topics', () => {
+  const own = new Map([
+    [1, 'phone'],
+    [2, 'card'],
+    [3, 'bill'],
+  ]);
+  const read = (...names: unknown[]) => {
+    const { names: found, problem } = readNames(
+      answer(...names),
+      [1, 2, 3],
+      topicNameReader(own, ['Refunds']),
+    );
+    return [[...found], problem];
+  };
+
+  it('are plain words, with their capitals', () => {
+    expect(
+      read({ id: 1, name: '"iOS  Update."' }, { id: 2, name: '#lost-card' }, { id: 3, name: 'bill' }),
+    ).toEqual([
+      [
+        [1, 'iOS Update'],
+        [2, 'lost card'],
+        [3, 'bill'],
+      ],
+      null,
+    ]);
+  });
+
+  it.each(['refunds', 'Lost card', 'bill', '404', '?', 'one two three four five', '[name-1] asks', ''])(
+    'are refused if another topic has them, if they are no words, or too long: %s',
+    (name) => {
+      const [names, problem] = read({ id: 2, name: 'lost card' }, { id: 1, name });
+      expect(names).toEqual([[2, 'lost card']]);
+      expect(problem).toMatch(/^The name for cluster 1 (is in use|is too long|cannot be used)\.$/);
+    },
+  );
 });
 
 describe('two methods of naming', () => {

@@ -1,7 +1,6 @@
-import type { Role } from '../../domain/dialogue.ts';
 import { jsonOfAnswer } from '../generation/read-answer.ts';
 import { readTag } from '../model-tagging/check-answer.ts';
-import { type PromptMessage, quotable, ROLE_NAMES } from '../model-tagging/messages.ts';
+import { type PromptMessage, quotable } from '../model-tagging/messages.ts';
 
 /** The number of turns with the name `left` in one run and `right` in the other. */
 export interface NamedTogether {
@@ -40,8 +39,49 @@ const NO_NAME = 'other';
 
 const nothing = (problem: string): ReadNames => ({ names: new Map(), problem });
 
+const FAULTS = {
+  empty: 'cannot be used',
+  'not-a-tag': 'cannot be used',
+  'too-long': 'is too long',
+  taken: 'is in use',
+};
+
+type NameReader = (
+  name: string,
+  id: number,
+) => { readonly tag: string | null; readonly fault: keyof typeof FAULTS | null };
+
+/**
+ * Returns a function that reads names of topics: plain words, and no two topics with the same name.
+ * @param own the current names, by id
+ */
+export function topicNameReader(own: ReadonlyMap<number, string>, known: readonly string[]): NameReader {
+  const ids = new Map(known.map((name) => [name.toLowerCase(), 0]));
+  for (const [id, name] of own) ids.set(name.toLowerCase(), id);
+  return (text, id) => {
+    const read = readTag(text);
+    if (read.tag === null || read.tag === NO_NAME) return read;
+    // Capitals stay, as in "iOS update".
+    const start = text.toLowerCase().search(/[\p{L}\p{N}]/u);
+    const words = text
+      .slice(start)
+      .replace(/[\s\p{Cc}_]+/gu, ' ')
+      .replace(/[^\p{L}\p{N}\p{M})]+$/u, '');
+    const name = words.includes(' ') ? words : words.replaceAll('-', ' ');
+    if (!/\p{L}{2}/u.test(name)) return { tag: null, fault: 'not-a-tag' };
+    const key = name.toLowerCase();
+    if ((ids.get(key) ?? id) !== id) return { tag: null, fault: 'taken' };
+    ids.set(key, id);
+    return { tag: name, fault: null };
+  };
+}
+
 /** Parses the names of clusters strictly. Valid names are kept even if others are invalid. */
-export function readNames(answer: string, ids: readonly number[]): ReadNames {
+export function readNames(
+  answer: string,
+  ids: readonly number[],
+  readName: NameReader = (name) => readTag(name),
+): ReadNames {
   const value = jsonOfAnswer(answer);
   if (value === undefined) return nothing('It was not a single JSON object.');
   const listed = typeof value === 'object' && value !== null && 'names' in value ? value.names : null;
@@ -62,9 +102,8 @@ export function readNames(answer: string, ids: readonly number[]): ReadNames {
     else if (!asked.has(id)) wrong(`It named group ${id}, which was not in the request.`);
     else if (names.has(id)) wrong(`It named ${id} twice.`);
     else {
-      const { tag, fault } = readTag(name);
-      if (tag === null)
-        wrong(`The name for cluster ${id} ${fault === 'too-long' ? 'is too long' : 'cannot be used'}.`);
+      const { tag, fault } = readName(name, id);
+      if (tag === null) wrong(`The name for cluster ${id} ${FAULTS[fault ?? 'empty']}.`);
       else if (tag !== NO_NAME) names.set(id, tag);
     }
   }
@@ -96,12 +135,12 @@ export const NAMES_SCHEMA = {
 export const TOKENS_PER_NAME = 40;
 
 /**
- * Returns a request's messages. `known` has the names of the role's clusters so far.
+ * Returns a request's messages. `kind` is the speaker of the clusters, or "Topic". `known` has the names of its clusters so far.
  * `problem` is a fault of an earlier answer.
  */
 export function namingMessages(
   prompt: string,
-  role: Role,
+  kind: string,
   clusters: readonly ShownCluster[],
   known: readonly string[],
   problem: string | null = null,
@@ -109,7 +148,7 @@ export function namingMessages(
   const again =
     problem === null ? '' : `An earlier answer could not be used: ${problem} Keep to the form this time. `;
   const shown = clusters.flatMap(({ id, sentences }) => [
-    `${id} ${ROLE_NAMES[role]}`,
+    `${id} ${kind}`,
     ...sentences.map((sentence) => `- ${quotable(sentence)}`),
   ]);
   const ids = clusters.map(({ id }) => id).join(', ');
@@ -118,7 +157,11 @@ export function namingMessages(
     {
       role: 'user',
       content: [
-        ['<vocabulary>', known.map(quotable).join(' ') || '(none yet)', '</vocabulary>'].join('\n'),
+        [
+          '<vocabulary>',
+          known.map(quotable).join(kind === 'Topic' ? ', ' : ' ') || '(none yet)',
+          '</vocabulary>',
+        ].join('\n'),
         ['<examples>', ...shown, '</examples>'].join('\n'),
         `${again}Name the groups ${ids}. Answer with the JSON object.`,
       ].join('\n\n'),

@@ -3,6 +3,7 @@ import { DialogramError } from '#shared/contract/errors.ts';
 import {
   type MoveNamingSettings,
   moveNamingContract,
+  NAMING_PROMPTS,
   type NamingEstimate,
 } from '#shared/contract/move-naming.ts';
 import { modelName } from '#shared/domain/agent.ts';
@@ -18,32 +19,33 @@ import { costsOf, priceOf } from '../../providers/requests/price.ts';
 import { countDialogues } from '../../store/corpus/dialogue-table.ts';
 import { CHANGES_TAGS } from '../../store/edits/log/placed-changes.ts';
 import { answerReader } from '../../store/models/model-answer-table.ts';
-import { requireMoves, type ShownMoves } from '../moves/index.ts';
-import { keptPrompt, methodsOfPrompt } from '../prompts/index.ts';
-import { applyNaming, reportNaming } from './named-moves.ts';
-import { askNames, createNamingWriter, requestsFor } from './naming-requests.ts';
+import { requireMoves } from '../moves/index.ts';
+import { keptPrompt, methodsOfPrompts } from '../prompts/index.ts';
+import { requireTopicsRun } from '../topics/index.ts';
+import { applyNaming, reportNaming, topicClusters } from './named-moves.ts';
+import { askNames, createNamingWriter, requestsFor, sentenceShower, topicShower } from './naming-requests.ts';
 import {
   type Cluster,
   fineClusters,
-  NAMING_PROMPT,
   type NamingParams,
   namesNow,
   namingRuns,
   warningsOf,
 } from './naming-runs.ts';
 
+interface RolePlan {
+  readonly role: Role;
+  readonly cut: number;
+  readonly kept: readonly Cluster[];
+  readonly asked: readonly Cluster[];
+  readonly names: readonly string[];
+  readonly requests: ReturnType<typeof requestsFor>;
+}
+
 interface NamingPlan {
-  readonly moves: ShownMoves;
   readonly params: NamingParams;
   readonly clusters: readonly Cluster[];
-  readonly roles: readonly {
-    readonly role: Role;
-    readonly cut: number;
-    readonly kept: readonly Cluster[];
-    readonly asked: readonly Cluster[];
-    readonly names: readonly string[];
-    readonly requests: ReturnType<typeof requestsFor>;
-  }[];
+  readonly roles: readonly RolePlan[];
   readonly write: ReturnType<typeof createNamingWriter>;
 }
 
@@ -52,27 +54,49 @@ function planNaming(project: Project, settings: MoveNamingSettings): NamingPlan 
   const { app, database } = project;
   priceWithin(app, settings.namer, settings);
   const provider = app.providers.get(settings.namer.provider);
+  const planItems = settings.what === 'topics' ? planTopics : planMoves;
+  const { run, clusters, roles } = planItems(project, settings, provider.maskPersonalData);
+  const prompt = keptPrompt(database, app.resources, NAMING_PROMPTS[settings.what], settings.promptVersion);
+  const params: NamingParams = { ...settings, moves: run, promptVersion: prompt.version };
+  if (roles.every(({ asked }) => asked.length === 0))
+    throw new DialogramError('INVALID', `People have already named all ${settings.what}.`, {
+      nextStep:
+        settings.what === 'topics'
+          ? 'Undo one of the names first.'
+          : 'Undo one of the names, or increase the number of fine clusters.',
+    });
+  return { params, clusters, roles, write: createNamingWriter(params, provider, prompt.text) };
+}
+
+/** Plans to name all topics without a person's name, most dialogues first. */
+function planTopics(project: Project, settings: MoveNamingSettings, masked: boolean) {
+  const topics = requireTopicsRun(project, settings.moves);
+  const clusters = topicClusters(project, topics);
+  const kept = clusters.filter(({ isNamed }) => isNamed);
+  const asked = clusters.filter(({ isNamed }) => !isNamed);
+  const names = kept.map(({ own }) => own);
+  const requests = requestsFor(asked, settings, topicShower(project.database, masked));
+  const role: RolePlan = { role: 'user', cut: clusters.length, kept, asked, names, requests };
+  return { run: topics.run, clusters, roles: [role] };
+}
+
+function planMoves(project: Project, settings: MoveNamingSettings, masked: boolean) {
+  const { database } = project;
   const moves = requireMoves(project, settings.moves);
-  const prompt = keptPrompt(database, app.resources, NAMING_PROMPT, settings.promptVersion);
-  const params: NamingParams = { ...settings, moves: moves.run, promptVersion: prompt.version };
   const clusters = fineClusters(database, moves, settings.clusters);
   const now = namesNow(database, moves);
   const shown = new Set(moves.examples.map(({ unit }) => unit));
-  const roles = ROLES.flatMap((role) => {
+  const roles = ROLES.flatMap((role): RolePlan[] => {
     const own = clusters.filter((cluster) => cluster.role === role);
     const kept = own.filter((cluster) => now.byPerson(cluster) !== null);
     const asked = own.filter(
       (cluster) => !kept.includes(cluster) && cluster.units.some((unit) => shown.has(unit)),
     );
     const names = [...new Set(kept.flatMap((cluster) => now.byPerson(cluster) ?? []))];
-    const requests = requestsFor(database, moves, asked, params, provider);
+    const requests = requestsFor(asked, settings, sentenceShower(database, moves, masked));
     return own[0] ? [{ role, cut: own[0].cut, kept, asked, names, requests }] : [];
   });
-  if (roles.every(({ asked }) => asked.length === 0))
-    throw new DialogramError('INVALID', 'People have already named all moves.', {
-      nextStep: 'Undo one of the names, or increase the number of fine clusters.',
-    });
-  return { moves, params, clusters, roles, write: createNamingWriter(params, provider, prompt.text) };
+  return { run: moves.run, clusters, roles };
 }
 
 /** Cached answers are not requested twice. @throws JobPause if the budget is reached or the server cannot be asked */
@@ -147,7 +171,7 @@ async function estimateNaming(
   signal: AbortSignal | undefined,
 ): Promise<NamingEstimate> {
   const { app, database } = project;
-  const { moves, roles, write, params } = planNaming(project, settings);
+  const { roles, write, params } = planNaming(project, settings);
   const find = answerReader(database);
   const most = { input: 0, output: 0 };
   const likely = { input: 0, output: 0 };
@@ -183,7 +207,7 @@ async function estimateNaming(
   }
   const price = priceOf(app.providers.get(params.namer.provider), params.namer.model, app.resources);
   return {
-    moves: moves.run,
+    moves: params.moves,
     clusters: roles.map(({ role, cut, asked, kept: held }) => ({
       role,
       cut,
@@ -244,13 +268,13 @@ export const feature = defineFeature({
     preview: ({ input, project }) => previewNaming(project, input),
     ...namingRuns.methodsOf(
       namingJob,
-      ({ namer }) => `Naming the moves with ${modelName(namer.model)}`,
+      ({ what, namer }) => `Naming the ${what} with ${modelName(namer.model)}`,
       planNaming,
     ),
     runs: ({ project }) => namingRuns.presented(project, warningsOf),
     report: ({ input, project }) => reportNaming(project, input.run),
     apply: ({ input, session }) => applyNaming(editorOf(session, input.reason), input.run),
-    ...methodsOfPrompt(NAMING_PROMPT),
+    ...methodsOfPrompts(Object.values(NAMING_PROMPTS)),
   },
   edits: { 'name-moves': CHANGES_TAGS },
   ...namingRuns.partsOf(namingJob),

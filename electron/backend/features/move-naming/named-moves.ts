@@ -4,6 +4,7 @@ import { type NamedTogether, turnsAlike } from '#shared/algorithms/move-naming/n
 import { DialogramError } from '#shared/contract/errors.ts';
 import type { NamedMove, NamingBeside, NamingReport } from '#shared/contract/move-naming.ts';
 import type { EditOutcome } from '#shared/contract/tagging.ts';
+import type { TopicCard } from '#shared/contract/topics.ts';
 import { modelName } from '#shared/domain/agent.ts';
 import { ROLES } from '#shared/domain/dialogue.ts';
 import type { RunId } from '#shared/domain/ids.ts';
@@ -18,8 +19,18 @@ import { taggingRuns } from '../../store/runs/tagging-runs.ts';
 import { decideNames, readMoveDecisions, type StoredNames } from '../../store/tags/move-decision-table.ts';
 import { unitsBesideTags } from '../../store/tags/move-table.ts';
 import { ensureTagNamed, readVocabulary } from '../../store/tags/tag-table.ts';
+import { groupedTopics, readTopicDecisions, type TopicsRun } from '../../store/topics/topic-table.ts';
 import { anchorsOf, findMoves, type ShownMoves } from '../moves/index.ts';
-import { type NamesNow, type NamingOutcome, namesNow, namingRuns, turnsOf } from './naming-runs.ts';
+import { findTopicsRun, nameTopics, topicCards } from '../topics/index.ts';
+import {
+  type Cluster,
+  type NamesNow,
+  type NamingOutcome,
+  type NamingParams,
+  namesNow,
+  namingRuns,
+  turnsOf,
+} from './naming-runs.ts';
 
 type NamedCluster = NamingOutcome['clusters'][number] & {
   readonly name: string;
@@ -43,6 +54,7 @@ export async function reportNaming(project: Project, run: RunId): Promise<Naming
   const { database } = project;
   const { params } = namingRuns.require(database, run);
   const outcome = namingRuns.outcomeOf(database, run);
+  if (params.what === 'topics') return reportTopics(project, run, params, outcome);
   const moves = outcome && findMoves(project, params.moves);
   const heads = { run, moves: params.moves, dialogues: countDialogues(database) };
   if (!moves) return { ...heads, named: [], now: 0, applied: false, beside: null };
@@ -129,25 +141,86 @@ function isApplied(database: ReadDatabase, moves: ShownMoves, clusters: readonly
   });
 }
 
-/** Gives the moves their names from a naming run, as one edit. @throws DialogramError INVALID, NOT_FOUND */
+interface TopicCluster extends Cluster, Pick<TopicCard, 'phrases' | 'examples'> {
+  /** True for a name that a person gave. */
+  readonly isNamed: boolean;
+}
+
+export function topicClusters({ database }: Project, topics: TopicsRun): TopicCluster[] {
+  const decisions = readTopicDecisions(database);
+  const { groups } = groupedTopics(topics, decisions);
+  const given = new Set(decisions.flatMap((decision) => (decision.kind === 'rename' ? [decision.name] : [])));
+  const cards = topicCards(database, topics, null).topics;
+  return cards.map(({ name: own, dialogues: turns, ...card }) => {
+    const units = groups.find(({ name }) => name === own)?.units ?? [];
+    // A topic without units has only dialogues that a person chose.
+    const isNamed = units.length === 0 || given.has(own);
+    return { role: 'user', cut: cards.length, units, turns, own, isNamed, ...card };
+  });
+}
+
+/** The topics as they are now, with the names of a naming run for those with the same dialogues as then. */
+function namedTopics(project: Project, topics: TopicsRun, { clusters }: NamingOutcome) {
+  const now = topicClusters(project, topics);
+  const names = new Map(clusters.map(({ units, name }) => [units.join(), name]));
+  return now.map((topic) => {
+    const name = names.get(topic.units.join()) ?? null;
+    const isTaken = now.some((other) => other !== topic && other.own === name);
+    const by: NamedMove['by'] = topic.isNamed ? 'person' : name === null || isTaken ? 'none' : 'model';
+    return { ...topic, by, name: by === 'model' && name !== null ? name : topic.own };
+  });
+}
+
+function reportTopics(
+  project: Project,
+  run: RunId,
+  { moves }: NamingParams,
+  outcome: NamingOutcome | null,
+): NamingReport {
+  const topics = outcome && findTopicsRun(project, moves);
+  const all = outcome && topics ? namedTopics(project, topics, outcome) : [];
+  const named = all.map(
+    ({ role, own, name, by, turns, examples }): NamedMove => ({
+      role,
+      name,
+      by,
+      before: [{ name: own, turns }],
+      clusters: 1,
+      turns,
+      sentences: examples.slice(0, EXAMPLE_SENTENCES).map(({ text }) => text),
+    }),
+  );
+  const applied = all.length > 0 && all.every(({ own, name }) => own === name);
+  const dialogues = countDialogues(project.database);
+  return { run, moves, named, now: named.length, applied, dialogues, beside: null };
+}
+
+/** Gives the moves or topics their names from a naming run, as one edit. @throws DialogramError INVALID, NOT_FOUND */
 export function applyNaming(by: Editor, run: RunId): EditOutcome {
   const { project } = by;
   const { database } = project;
   const { params } = namingRuns.require(database, run);
   const outcome = namingRuns.outcomeOf(database, run);
-  const moves = outcome && findMoves(project, params.moves);
-  if (!moves)
-    throw new DialogramError('INVALID', `Naming run ${run} has no names for the current moves.`, {
+  const description = `Name the ${params.what} with ${modelName(params.namer.model)}`;
+  const topics = outcome && params.what === 'topics' ? findTopicsRun(project, params.moves) : null;
+  if (outcome && topics) {
+    const named = namedTopics(project, topics, outcome).filter(({ own, name }) => own !== name);
+    return nameTopics(by, topics, new Map(named.map(({ own, name }) => [own, name])), description);
+  }
+  const moves = outcome && params.what === 'moves' ? findMoves(project, params.moves) : null;
+  if (!outcome || !moves)
+    throw new DialogramError('INVALID', `Naming run ${run} has no names for the current ${params.what}.`, {
       value: String(run),
-      nextStep: outcome
-        ? 'Run the Moves tagger, then name the moves again.'
-        : 'Wait until the run has ended. If the run is paused, continue it.',
+      nextStep: !outcome
+        ? 'Wait until the run has ended. If the run is paused, continue it.'
+        : params.what === 'topics'
+          ? 'Find topics, then name them again.'
+          : 'Run the Moves tagger, then name the moves again.',
     });
   return database.transaction(() => {
     const clusters = namedClusters(moves, namesNow(database, moves), outcome);
     if (isApplied(database, moves, clusters)) return unchanged(database);
     const names = decisionsOf(moves, clusters, (name) => ensureTagNamed(database, name));
-    const description = `Name the moves with ${modelName(params.namer.model)}`;
     return commitEdit(by, 'name-moves', description, decideNames(database, names));
   })();
 }

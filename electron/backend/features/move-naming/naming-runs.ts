@@ -75,8 +75,6 @@ const renamed = (
   canonical: ReturnType<typeof readVocabulary>['canonical'],
 ): string[] => (decision.kind === 'rename' ? [`${decision.role} ${canonical(decision.tag)}`] : []);
 
-export const NAMING_PROMPT = 'move-names';
-
 const paramsSchema = moveNamingSettingsSchema.extend({ moves: runIdSchema, promptVersion: z.int() });
 export type NamingParams = z.infer<typeof paramsSchema>;
 
@@ -109,7 +107,7 @@ export const namingRuns = lastingRuns({
   settingsStay: true,
 });
 
-export function warningsOf(database: ReadDatabase, { run }: LastingRun<NamingParams>) {
+export function warningsOf(database: ReadDatabase, { run, params }: LastingRun<NamingParams>) {
   const outcome = namingRuns.outcomeOf(database, run);
   const warnings: string[] = [];
   if (!outcome) return { warnings };
@@ -118,6 +116,8 @@ export function warningsOf(database: ReadDatabase, { run }: LastingRun<NamingPar
   if (failed > 0) warnings.push(`${many(failed, 'request')} got no answer.`);
   if (misread > 0) warnings.push(`${many(misread, 'answer')} could not be used, even after trying again.`);
   if (unnamed > 0)
-    warnings.push(`The model did not name ${many(unnamed, 'cluster')}. The current names are kept.`);
+    warnings.push(
+      `The model did not name ${many(unnamed, params.what === 'topics' ? 'topic' : 'cluster')}. The current names are kept.`,
+    );
   return { warnings };
 }

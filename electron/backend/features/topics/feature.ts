@@ -130,7 +130,7 @@ const SHORTEST = 30;
 const LONGEST = 180;
 const PHRASES = 6;
 
-function topicCards(database: ReadDatabase, topics: TopicsRun, cut: number | null): TopicCards {
+export function topicCards(database: ReadDatabase, topics: TopicsRun, cut: number | null): TopicCards {
   const decisions = readTopicDecisions(database);
   const shown = cut === null ? decisions : [...decisions, { kind: 'cut' as const, topics: cut }];
   const grouped = groupedTopics(topics, shown);
@@ -266,6 +266,20 @@ function editTopics(by: Editor, topics: TopicsRun, edit: TopicEdit): EditOutcome
   }
 }
 
+/** Gives topics other names, by their current ones, as one edit. Names of people are given by `editTopics`. */
+export function nameTopics(
+  by: Editor,
+  topics: TopicsRun,
+  names: ReadonlyMap<string, string>,
+  description: string,
+): EditOutcome {
+  const { database } = by.project;
+  if (names.size === 0) return unchanged(database);
+  const grouped = groupedTopics(topics, readTopicDecisions(database));
+  const named = [...names].map(([topic, name]) => ({ topic: known(topics, grouped, topic), name }));
+  return commitEdit(by, 'name-topics', description, [decideTopic(database, { kind: 'name', names: named })]);
+}
+
 function movedBetween(before: GroupedTopics, after: GroupedTopics): number {
   const nameIn = ({ groups, of }: GroupedTopics, at: number) => groups[of[at]!]?.name;
   return before.of.reduce((sum, _, at) => sum + (nameIn(before, at) === nameIn(after, at) ? 0 : 1), 0);
@@ -303,7 +317,7 @@ const remembered = projectService((): { last: TopicsRun | null; corpus: number }
   corpus: 0,
 }));
 
-function findTopicsRun(project: Project, run: RunId | null): TopicsRun | null {
+export function findTopicsRun(project: Project, run: RunId | null): TopicsRun | null {
   const known = project.use(remembered);
   const asked = run ?? latestRun(project.database, TOPICS_RUN)?.id ?? null;
   if (asked === null) return null;
@@ -316,7 +330,7 @@ function findTopicsRun(project: Project, run: RunId | null): TopicsRun | null {
   return known.last;
 }
 
-function requireTopicsRun(project: Project, run: RunId | null): TopicsRun {
+export function requireTopicsRun(project: Project, run: RunId | null): TopicsRun {
   const found = findTopicsRun(project, run);
   if (found) return found;
   const what =
@@ -347,6 +361,7 @@ export const feature = defineFeature({
     'merge-topics': CHANGES_TOPICS,
     'split-topic': CHANGES_TOPICS,
     'rename-topic': CHANGES_TOPICS,
+    'name-topics': CHANGES_TOPICS,
     'teach-topic': CHANGES_TOPICS,
   },
 });

@@ -1,1 +1,8 @@
-export { renewTopics, runTopics } from './feature.ts';
+export {
+  findTopicsRun,
+  nameTopics,
+  renewTopics,
+  requireTopicsRun,
+  runTopics,
+  topicCards,
+} from './feature.ts';

@@ -25,6 +25,11 @@ const decisionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('split'), topic: referenceSchema }),
   z.object({ kind: z.literal('rename'), topic: referenceSchema, name: topicNameSchema }),
   z.object({ kind: z.literal('teach'), topic: referenceSchema, dialogue: dialogueIdSchema }),
+  /** Names that a model gave. */
+  z.object({
+    kind: z.literal('name'),
+    names: z.array(z.object({ topic: referenceSchema, name: topicNameSchema })),
+  }),
 ]);
 export type StoredTopicDecision = z.infer<typeof decisionSchema>;
 
@@ -143,7 +148,7 @@ export function groupedTopics(run: TopicsRun, decisions: readonly StoredTopicDec
     run.model,
     run.units,
     run.vectors,
-    decisions.map((decision): TopicDecision => {
+    decisions.flatMap((decision): TopicDecision | TopicDecision[] => {
       switch (decision.kind) {
         case 'cut':
           return decision;
@@ -155,6 +160,8 @@ export function groupedTopics(run: TopicsRun, decisions: readonly StoredTopicDec
             topic: about(decision.topic),
             dialogues: [places.get(decision.dialogue) ?? -1],
           };
+        case 'name':
+          return decision.names.map(({ topic, name }) => ({ kind: 'rename', topic: about(topic), name }));
         default:
           return { ...decision, topic: about(decision.topic) };
       }

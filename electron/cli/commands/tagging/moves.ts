@@ -1,28 +1,59 @@
 import { roleSchema, runIdSchema, tagNameSchema } from '#shared/contract/base.ts';
 import { usageOf } from '#shared/contract/fields.ts';
-import { moveNamingSettingsSchema, namerSchema } from '#shared/contract/move-naming.ts';
+import {
+  type MoveNamingSettings,
+  moveNamingSettingsSchema,
+  namerSchema,
+} from '#shared/contract/move-naming.ts';
 import type { MoveEdit } from '#shared/contract/moves.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { Arguments } from '../../arguments.ts';
 import type { Command, CommandContext } from '../../command.ts';
 import { lastingRun } from '../../lasting-run.ts';
 
-const NAMING_USAGE = [
-  `moves name --project p.dialogram ${usageOf(namerSchema.omit({ seed: true }))} ${usageOf(moveNamingSettingsSchema)} [--key-from VARIABLE] [--apply] [--dry-run]`,
-  'moves name --project p.dialogram --go-on RUN [--budget USD] [--budget-tokens N] [--key-from VARIABLE] [--apply]',
-  'moves apply RUN --project p.dialogram [--reason WHY]',
-];
+type What = MoveNamingSettings['what'];
 
-/** Lets a model name the moves. --dry-run only compares the effort with that of the paper's method. */
-async function nameMoves(given: Arguments, context: CommandContext): Promise<object> {
+const { moves } = moveNamingSettingsSchema.shape;
+const SETTINGS = {
+  moves: moveNamingSettingsSchema.omit({ what: true }),
+  topics: moveNamingSettingsSchema
+    .omit({ what: true, clusters: true })
+    .extend({ moves: moves.meta({ option: 'run', word: 'RUN' }) }),
+};
+
+export const namingUsage = (what: What): string =>
+  [
+    `${what} name --project p.dialogram ${usageOf(namerSchema.omit({ seed: true }))} ${usageOf(SETTINGS[what])} [--key-from VARIABLE] [--apply] [--dry-run]`,
+    `${what} name --project p.dialogram --go-on RUN [--budget USD] [--budget-tokens N] [--key-from VARIABLE] [--apply]`,
+    `${what} apply RUN --project p.dialogram [--reason WHY]`,
+  ].join('\n  ');
+
+/** Lets a model name the moves or topics, or applies the names. */
+export async function nameItems(
+  what: What,
+  verb: 'name' | 'apply',
+  word: string | undefined,
+  given: Arguments,
+  context: CommandContext,
+): Promise<object> {
+  await context.client.projects.open({ path: given.project() });
+  if (verb === 'name') return startNaming(what, given, context);
+  const run = runIdSchema.safeParse(Number(word));
+  if (run.success) return applyNames(given, context, run.data);
+  throw given.wrong(`${what} apply expects the number of a naming run, not "${word}".`, word);
+}
+
+/** --dry-run sends nothing. For moves, it also compares the effort with that of the paper's method. */
+async function startNaming(what: What, given: Arguments, context: CommandContext): Promise<object> {
   const { modelTagging, moveNaming } = context.client;
   if (given.named.has('dry-run')) {
-    const settings = settingsOf(given);
+    const settings = settingsOf(what, given);
     const { provider, model } = settings.namer;
     const { signal } = context;
     const found = await moveNaming.estimate(settings, { signal });
-    const paper = await modelTagging.estimate({ settings: { provider, model, pilot: 0 } }, { signal });
     const { messages } = await moveNaming.preview({ settings }, { signal });
+    if (what === 'topics') return { ...found, firstRequest: messages };
+    const paper = await modelTagging.estimate({ settings: { provider, model, pilot: 0 } }, { signal });
     return {
       ...found,
       dialogueByDialogue: {
@@ -38,10 +69,10 @@ async function nameMoves(given: Arguments, context: CommandContext): Promise<obj
   }
   return lastingRun(given, context, {
     words: 'naming run',
-    again: 'moves name --project …',
+    again: `${what} name --project …`,
     kept: 'answers',
     client: moveNaming,
-    settings: () => settingsOf(given),
+    settings: () => settingsOf(what, given),
     async figures(run, { state }) {
       const edit = given.named.has('apply') && state === 'done' ? await applyNames(given, context, run) : {};
       const { named, now, applied, dialogues, beside } = await moveNaming.report({ run });
@@ -59,14 +90,10 @@ async function applyNames(
   return { edit };
 }
 
-function namingRunOf(given: Arguments, word: string | undefined): RunId {
-  const run = runIdSchema.safeParse(Number(word));
-  if (run.success) return run.data;
-  throw given.wrong(`moves apply expects the number of a naming run, not "${word}".`, word);
-}
-
-const settingsOf = (given: Arguments) =>
-  given.input(moveNamingSettingsSchema, { namer: given.input(namerSchema) });
+const settingsOf = (what: What, given: Arguments) => ({
+  what,
+  ...given.input(SETTINGS[what], { namer: given.input(namerSchema) }),
+});
 
 const VERBS = ['list', 'cut', 'merge', 'rename', 'split', 'cues', 'cue', 'uncue', 'name', 'apply'] as const;
 
@@ -89,7 +116,7 @@ export const movesCommand: Command = {
   moves cues --project p.dialogram
   moves cue MOVE "PHRASE, PHRASE" --role user|system --project p.dialogram
   moves uncue ID --project p.dialogram
-  ${NAMING_USAGE.join('\n  ')}`,
+  ${namingUsage('moves')}`,
   async run(given, context) {
     const { client } = context;
     const [asked, ...rest] = given.positionals;
@@ -101,13 +128,8 @@ export const movesCommand: Command = {
         `moves ${verb} expects ${wanted === 1 ? 'one value' : `${wanted} values`}.`,
         rest.join(' '),
       );
+    if (verb === 'name' || verb === 'apply') return nameItems('moves', verb, rest[0], given, context);
     const path = given.project();
-    if (verb === 'name' || verb === 'apply') {
-      await client.projects.open({ path });
-      return verb === 'name'
-        ? nameMoves(given, context)
-        : applyNames(given, context, namingRunOf(given, rest[0]));
-    }
     if (verb === 'cues') {
       await client.projects.open({ path });
       return client.moves.cues();

@@ -2,8 +2,19 @@ import { dialogueIdSchema, topicNameSchema } from '#shared/contract/base.ts';
 import { usageOf } from '#shared/contract/fields.ts';
 import { type TopicEdit, topicsResultSchema, topicsSettingsSchema } from '#shared/contract/topics.ts';
 import { type Command, resultOf } from '../../command.ts';
+import { nameItems, namingUsage } from './moves.ts';
 
-const WANTED = { find: 0, list: 0, cut: 1, merge: 2, rename: 2, split: 1, teach: 2 } as const;
+const WANTED = {
+  find: 0,
+  list: 0,
+  cut: 1,
+  merge: 2,
+  rename: 2,
+  split: 1,
+  teach: 2,
+  name: 0,
+  apply: 1,
+} as const;
 type Verb = keyof typeof WANTED;
 const VERBS = Object.keys(WANTED) as Verb[];
 
@@ -14,7 +25,8 @@ export const topicsCommand: Command = {
   topics merge TOPIC INTO --project p.dialogram
   topics rename TOPIC NAME --project p.dialogram
   topics split TOPIC --project p.dialogram
-  topics teach DIALOGUE TOPIC --project p.dialogram`,
+  topics teach DIALOGUE TOPIC --project p.dialogram
+  ${namingUsage('topics')}`,
   async run(given, context) {
     const { client } = context;
     const [asked, ...rest] = given.positionals;
@@ -25,6 +37,7 @@ export const topicsCommand: Command = {
         `topics ${verb} expects ${WANTED[verb] === 1 ? 'one value' : `${WANTED[verb]} values`}.`,
         rest.join(' '),
       );
+    if (verb === 'name' || verb === 'apply') return nameItems('topics', verb, rest[0], given, context);
     const path = given.project();
     const settings = given.input(topicsSettingsSchema);
     const run = given.run('run');
@@ -39,7 +52,7 @@ export const topicsCommand: Command = {
     if (!cards) throw given.wrong('This project has no topics yet. Run "topics find" first.', 'topics');
     return { ...(made && { edit: made.edit }), ...cards };
 
-    function editOf(change: Exclude<Verb, 'find' | 'list'>): TopicEdit {
+    function editOf(change: Exclude<Verb, 'find' | 'list' | 'name' | 'apply'>): TopicEdit {
       const [first = '', second = ''] = rest;
       const name = (text: string): string => {
         const parsed = topicNameSchema.safeParse(text);
