@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
+import { createFlowChooser } from '#shared/algorithms/flows/choosing/choose-flow.ts';
 import {
   type ColangFolder,
   compileColang,
@@ -43,7 +44,7 @@ function simulate({ flow, turns }: Pair): string[] {
 
 interface GuardedTalk {
   readonly files: ColangFolder;
-  readonly turns: readonly (ReadTurn & { readonly task?: string | null })[];
+  readonly turns: readonly ReadTurn[];
 }
 
 async function guard(all: readonly GuardedTalk[]): Promise<readonly (readonly string[])[]> {
@@ -128,7 +129,8 @@ describeWithNemo('a flow', () => {
       why: null,
       ...fitValue(fitOf(slots[name]!, name), text),
     }));
-    const theirs = execFileSync(NEMO_PYTHON, [scriptAt('fits.py'), file], { input: JSON.stringify(asked) });
+    const input = JSON.stringify(asked.map(([name, text]) => [text, name]));
+    const theirs = execFileSync(NEMO_PYTHON, [scriptAt('fits.py'), file, 'fit'], { input });
     expect(JSON.parse(String(theirs))).toEqual(ours);
   });
 
@@ -146,27 +148,84 @@ describeWithNemo('a flow', () => {
     expect(said.size).toBeGreaterThan(Math.min(PAIRS, 500));
   });
 
-  it('hears in one guardrail of several flows only what is about its task, and goes on where it was', {
+  it('chooses among several flows by the words of their dialogues, in the simulator and as compiled Colang', {
     timeout: 600_000,
   }, async () => {
-    const [first, second] = [randomPair(21), randomPair(22)];
-    const files = compileFlows([first.flow, second.flow]);
-    const none = { ...first.turns[0]!, text: 'well', slots: {}, answer: null, holds: [], task: null };
-    // Two alternating turns each; the second of them names no task.
-    const own = [first, second].map((pair) => ({
-      ...pair,
-      turns: pair.turns.slice(0, 4),
-      said: simulate(pair),
+    const asking = (name: string, slot: string, message: string): Flow => ({
+      chief: 1,
+      name,
+      start: '1',
+      nodes: [
+        {
+          id: '1',
+          type: 'request',
+          slots: { [slot]: { description: `value ${slot}`, type: 'string', examples: [], message } },
+        },
+        { id: '2', type: 'inform', message: `Thanks for [${slot}].` },
+      ],
+      edges: [{ source: '1', target: '2' }],
+      globalActions: [],
+      fallbackActions: [],
+      functions: [],
+      guidelines: [],
+    });
+    const boat = asking('boat trips', 'harbor', 'Which harbor?');
+    const card = asking('lost cards', 'number', 'Which card number?');
+    const words = [
+      {
+        flow: boat.name,
+        own: 'boat trips',
+        dialogues: ['rent a boat at the harbor', 'sail a boat on the lake', 'where is the harbor, 港口'],
+      },
+      {
+        flow: card.name,
+        own: 'Lost cards',
+        dialogues: ['I lost my card', "my card doesn't work, block it", 'block the card of my café'],
+      },
+    ];
+    const files = compileFlows([boat, card], words);
+    const file = join(temporaryFolder(), 'actions.py');
+    writeFileSync(file, files['actions.py']);
+    const openers = [
+      ['I want to rent a boat'],
+      ['Please block my CARD, I lost it'],
+      ['hello there', 'the harbor'],
+      ['tell me a joke'],
+      ['港口'],
+      ["it doesn’t work, it doesn't"],
+      ['a cafe\u0301 at 8 pm, or ½ a boat'],
+      [''],
+    ];
+    const choose = createFlowChooser(words);
+    const ours = openers.map((texts) => {
+      const flow = choose(texts);
+      return flow === null ? null : `task_${flow.replaceAll(' ', '_')}`;
+    });
+    const input = JSON.stringify(openers.map((texts) => [texts]));
+    const theirs = execFileSync(NEMO_PYTHON, [scriptAt('fits.py'), file, 'chosen'], { input });
+    expect(JSON.parse(String(theirs))).toEqual(ours);
+    expect(new Set(ours).size).toBe(3);
+
+    const talk: [said: string, slots: Record<string, string>, answer: string][] = [
+      ['hello there', {}, 'What can I help you with: boat trips, lost cards?'],
+      ['rent a boat', {}, 'Which harbor?'],
+      // No other flow fits.
+      ['well', {}, 'Which harbor?'],
+      ['block my card', {}, 'Which card number?'],
+      ['4711', { number: '4711' }, 'Thanks for 4711.'],
+      ['I want to sail a boat', {}, 'Which harbor?'],
+      ['Basel', { harbor: 'Basel' }, 'Thanks for Basel.'],
+      // A flow that takes over again starts again.
+      ['my card is lost', {}, 'Which card number?'],
+    ];
+    const turns = talk.map(([text, slots]) => ({
+      text,
+      slots,
+      answer: null,
+      holds: [],
+      results: {},
     }));
-    const order = [0, 2].flatMap((at) => own.map((pair) => ({ ...pair, at })));
-    const turns = order.flatMap(({ flow, turns: all, at }) => [
-      { ...all[at]!, task: `task_${flow.name}` },
-      { ...all[at + 1]!, task: null },
-    ]);
-    const [said] = await guard([{ files, turns: [none, ...turns] }]);
-    expect(said).toEqual([
-      'What can I help you with: flow 21, flow 22?',
-      ...order.flatMap(({ said: all, at }) => all.slice(at, at + 2)),
-    ]);
+    const [said] = await guard([{ files, turns }]);
+    expect(said).toEqual(talk.map(([, , answer]) => answer));
   });
 });

@@ -212,7 +212,7 @@ export const feature = defineFeature({
       const writer = was?.by ?? null;
       return keepCode(by, flow, { text, by: writer, changed: writer !== null });
     },
-    compile: ({ input, project: { database }, session }) => {
+    compile: async ({ input, project: { database, path }, session }) => {
       const flows = input.flow === null ? soundFlows(database) : [requireSoundFlow(database, input.flow)];
       const [only] = flows;
       if (only === undefined) {
@@ -220,7 +220,11 @@ export const feature = defineFeature({
           nextStep: 'Fix the errors in a flow, or import or draft another flow.',
         });
       }
-      const compiled = input.flow === null ? compileFlows(flows) : compileColang(only);
+      const names = flows.map(({ name }) => name);
+      const compiled =
+        input.flow === null
+          ? compileFlows(flows, await readInThread(path, 'flowWords', 'wordsOfFlows', [names]))
+          : compileColang(only);
       const isFree = input.flow !== null && input.mode === 'free';
       const main = isFree ? requireCode(database, only.name) : compiled['main.co'];
       const files = Object.entries({ ...compiled, 'main.co': main });

@@ -1,6 +1,8 @@
 import { NOT_DONE } from '../../../domain/agent.ts';
 import type { ExternalActionNode, Flow, FlowNode, FlowSlot } from '../../../domain/flow.ts';
 import { required } from '../../../domain/required.ts';
+import { BM25_DEFAULTS } from '../../retrieval/words/bm25.ts';
+import { type FlowWords, ROUTER, textsOf } from '../choosing/choose-flow.ts';
 import { type FlowGraph, flowGraph, templateSlots } from '../flow-graph.ts';
 import {
   CANNOT_ANSWER,
@@ -44,8 +46,11 @@ export function compileColang(flow: Flow): ColangFolder {
   };
 }
 
-/** Prints several flows as one guardrail. A model chooses the flow for each message; by default, the current flow. */
-export function compileFlows(flows: readonly Flow[]): ColangFolder {
+/**
+ * Prints several flows as one guardrail, which does the same as the agent of all flows: the customer's words choose a
+ * flow, and if it does not understand a turn or repeats its answer, and another fits, the other takes over.
+ */
+export function compileFlows(flows: readonly Flow[], words: readonly FlowWords[]): ColangFolder {
   const titles = flows.map(({ name }) => name.replaceAll('_', ' ')).join(', ');
   const tasks = taskNames(flows.map(({ name }) => name));
   const compiled = flows.map((flow) => {
@@ -53,22 +58,27 @@ export function compileFlows(flows: readonly Flow[]): ColangFolder {
     const program = programOf(flowGraph(flow));
     return { flow, task, program, graph: program.graph, names: colangNames(program.graph, `${task}_`) };
   });
-  const all = compiled.map(
-    ({ flow, task }) => `${task}: ${oneLine(flow.description ?? flow.name.replaceAll('_', ' '))}`,
-  );
   const router = [
     'flow main',
     '  $task = None',
+    '  $last = None',
+    '  $texts = []',
     ...compiled.map(({ task }) => `  start ${task}`),
     '  while True',
     '    when user said something as $said',
-    `      $named = await choose task $task ${quoted(all.join('; '))}`,
-    `      if $named in [${compiled.map(({ task }) => quoted(task)).join(', ')}]`,
-    '        $task = $named',
+    '      $begins = $task == None',
+    '      if $begins',
+    '        $texts = $texts + [$said.transcript]',
+    '        $task = await RouteAction(texts=$texts)',
     '      if $task == None',
     `        bot say ${quoted(`What can I help you with: ${titles}?`)}`,
     '      else',
-    '        send Turn(task=$task, text=$said.transcript)',
+    '        send Turn(task=$task, text=$said.transcript, begins=$begins, moved=False, last=$last)',
+    '    or when Moved() as $moved',
+    '      $task = $moved.task',
+    '      send Turn(task=$task, text=$moved.text, begins=True, moved=True, last=None)',
+    '    or when Answered() as $answered',
+    '      $last = $answered.text',
     '',
   ];
   const flowsText = compiled.flatMap(({ flow, task, program, names }) => [
@@ -77,12 +87,16 @@ export function compileFlows(flows: readonly Flow[]): ColangFolder {
   ]);
   const guidelines = [...new Set(flows.flatMap((flow) => flow.guidelines))];
   const name = `All flows: ${titles}`;
+  const printed = textsOf(words).map(
+    ({ flow, texts }) =>
+      [required(tasks.get(flow), `flow ${flow}`), texts.map((own) => own.join(' '))] as const,
+  );
   return {
     'main.co': ['# All flows, by task', ...IMPORTS, '', ...router, ...flowsText].join('\n'),
-    'helpers.co': `${HELPERS}\n${CHOOSE}`,
+    'helpers.co': HELPERS,
     'config.yml': configOf({ name, guidelines }),
     'config.py': WORDS_INDEX,
-    'actions.py': actionsOf(name, compiled),
+    'actions.py': `${actionsOf(name, compiled)}\n\n${routerOf(printed)}`,
   };
 }
 
@@ -151,6 +165,8 @@ interface Printing {
   readonly names: ColangNames;
   readonly joins: readonly string[];
   readonly add: Add;
+  /** The flow's name for the router; null if there is only one flow. */
+  readonly task: string | null;
 }
 
 /** @param task the flow's name for the router; null if there is only one flow */
@@ -159,19 +175,24 @@ function flowLines(program: FlowProgram, names: ColangNames, task: string | null
   const joins = joinsOf(program);
   const lines: string[] = [`flow ${task ?? 'main'}`];
   const add: Add = (indent, text) => void lines.push(`${'  '.repeat(indent)}${text}`);
-  const printing: Printing = { program, names, joins, add };
-  for (const name of graph.slots.keys()) printForgotten(printing, name, 1);
-  for (const node of graph.nodes.values()) {
-    for (const { name, empty } of variablesOf(node, names)) add(1, `${name} = ${empty}`);
-  }
-  for (const start of ['$result = {}', '$pending = None', '$farewell = False']) add(1, start);
+  const printing: Printing = { program, names, joins, add, task };
+  if (task === null) printStart(printing, 1);
   add(1, 'while True');
   add(2, `when ${task === null ? 'user said something' : `Turn(task=${quoted(task)})`} as $said`);
   const text = task === null ? '$said.transcript' : '$said.text';
+  if (task !== null) {
+    add(3, 'if $said.begins');
+    printStart(printing, 4);
+    add(3, '$lost = False');
+  }
   add(3, `$global = await GlobalAction(text=${text}, flow=${quoted(names.prefix)})`);
   for (const [at, { action }] of program.globals.entries()) {
     add(3, `if $global == ${at}`);
-    add(4, `bot say ${quoted(action.message)}`);
+    if (task === null) add(4, `bot say ${quoted(action.message)}`);
+    else {
+      add(4, `$reply = ${quoted(action.message)}`);
+      printAnswer(printing, task, 4);
+    }
     add(4, 'continue');
   }
   printHearing(printing, 3);
@@ -187,7 +208,29 @@ function flowLines(program: FlowProgram, names: ColangNames, task: string | null
     printState(printing, id, 5, true);
   }
   printFallbacks(printing, 3);
+  if (task !== null) printAnswer(printing, task, 3);
   return [...lines, ''];
+}
+
+function printStart(printing: Printing, indent: number): void {
+  const { graph } = printing.program;
+  for (const name of graph.slots.keys()) printForgotten(printing, name, indent);
+  printCleared(printing, new Set(graph.nodes.keys()), indent);
+  for (const start of ['$result = {}', '$pending = None', '$farewell = False']) printing.add(indent, start);
+}
+
+/** Says the answer, unless another flow fits better and takes over. */
+function printAnswer({ add }: Printing, task: string, indent: number): void {
+  add(indent, '$other = None');
+  add(indent, '$lost = $lost or $reply == None or $reply == $said.last');
+  add(indent, 'if $lost and not $said.moved');
+  add(indent + 1, '$other = await RouteAction(texts=[$said.text])');
+  add(indent, `if $other != None and $other != ${quoted(task)}`);
+  add(indent + 1, 'send Moved(task=$other, text=$said.text)');
+  add(indent, 'else');
+  add(indent + 1, 'if $reply != None');
+  add(indent + 2, 'bot say $reply');
+  add(indent + 1, 'send Answered(text=$reply)');
 }
 
 const TURN = {
@@ -216,7 +259,7 @@ function printCleared(
 }
 
 function printHearing(printing: Printing, indent: number): void {
-  const { program, names, add } = printing;
+  const { program, names, add, task } = printing;
   const { graph } = program;
   for (const [name, { slot }] of graph.slots) {
     const own = names.slot(name);
@@ -231,6 +274,7 @@ function printHearing(printing: Printing, indent: number): void {
     add(indent + 1, `$fit = await FitAction(value=$read, slot="${names.prefix}${own}")`);
     add(indent + 1, '$read = $fit["value"]');
     add(indent + 1, `$refused_${own} = $fit["why"]`);
+    if (task !== null) add(indent + 1, `$lost = $lost or $refused_${own} != None`);
     add(indent, '$changed = False');
     add(indent, `if $read == "${NOT_KNOWN}"`);
     add(indent + 1, `$changed = not $missing_${own}`);
@@ -428,6 +472,7 @@ function printFallbacks(printing: Printing, indent: number): void {
   add(indent + 2, 'if $content');
   printFallback(printing, fallbacks.more, indent + 3);
   add(indent + 2, 'else');
+  if (printing.task !== null) add(indent + 3, '$lost = True');
   printFallback(printing, fallbacks.scope, indent + 3);
 }
 
@@ -445,7 +490,7 @@ function printFallback(
 
 /** @param asked a slot; the message first says why the slot's value was refused */
 function printSaying(
-  { program: { graph }, names, add }: Printing,
+  { program: { graph }, names, add, task }: Printing,
   message: string,
   indent: number,
   asked: string | null = null,
@@ -467,7 +512,7 @@ function printSaying(
     add(indent, `if ${refused} != None`);
     add(indent + 1, `$reply = ${refused} + " " + $reply`);
   }
-  add(indent, 'bot say $reply');
+  if (task === null) add(indent, 'bot say $reply');
 }
 
 function instructionOf(name: string, { description, type, examples }: FlowSlot): string {
@@ -493,12 +538,6 @@ flow holds $condition $result -> $truth
   """Whether a condition in words holds."""
   $truth = ..."Answer True or False, nothing else. Does this hold after what the user said last: {$condition}? What a function answered: {$result}"
   return $truth
-`;
-
-const CHOOSE = `flow choose task $now $tasks -> $task
-  """The task that the user's last message begins; None if it continues the one under way."""
-  $task = ..."These are tasks: {$tasks} The task under way is: {$now}. Answer the name of the task that the user's last message is about, as a string. If the message continues the task under way, or is about no task, answer None."
-  return $task
 `;
 
 function configOf({
@@ -799,6 +838,74 @@ async def fill_template(template: str, slots: Any = None, result: Any = None) ->
 
 ${stubs.join('\n\n')}`;
 }
+
+/** Prints the same computation as `createFlowChooser`. */
+const routerOf = (flows: readonly (readonly [task: string, texts: readonly string[]])[]): string =>
+  `import math
+import unicodedata
+from collections import Counter
+
+MARKS = "".join(one for one in map(chr, range(0x20000)) if unicodedata.category(one)[0] == "M")
+LETTERS = rf"(?:[^\\W\\d_]|[{MARKS}])+"
+HAN = "[\\u2e80-\\u2fd5\\u3005\\u3007\\u3021-\\u3029\\u3038-\\u303b\\u3400-\\u4dbf\\u4e00-\\u9fff\\uf900-\\ufaff]"
+WORD = re.compile(rf"{HAN}|{LETTERS}(?:['’]{LETTERS})*|\\d+")
+
+# The words of each flow's name and of its dialogues, without rare ones.
+ROUTES = [(task, [Counter(text.split()) for text in texts]) for task, texts in json.loads(${jsonText(flows)})]
+ROWS = [row for _, rows in ROUTES for row in rows]
+HAVING = Counter(word for row in ROWS for word in row)
+SHARES = {task: Counter(word for row in rows for word in row) for task, rows in ROUTES}
+SIZES = {task: len(rows) for task, rows in ROUTES}
+MEAN = sum(sum(row.values()) for row in ROWS) / max(1, len(ROWS)) or 1
+
+
+def router_words(text: str) -> list[str]:
+    return WORD.findall(unicodedata.normalize("NFKC", text).lower())
+
+
+def row_score(row: Counter, times: Counter) -> float:
+    norm = ${BM25_DEFAULTS.k1} * (1 - ${BM25_DEFAULTS.b} + ${BM25_DEFAULTS.b} * sum(row.values()) / MEAN)
+    score = 0.0
+    for word, count in times.items():
+        if word in row:
+            idf = math.log(1 + (len(ROWS) - HAVING[word] + 0.5) / (HAVING[word] + 0.5))
+            score += count * idf * row[word] * ${BM25_DEFAULTS.k1 + 1} / (row[word] + norm)
+    return score
+
+
+def is_telling(task: str, word: str) -> bool:
+    here, elsewhere = SHARES[task][word] / SIZES[task], 0.0
+    for other in SHARES:
+        if other != task:
+            elsewhere += SHARES[other][word] / SIZES[other] / max(1, len(SHARES) - 1)
+    return here > 0 and here >= ${ROUTER.lift} * elsewhere
+
+
+def share_telling(task: str, text: str) -> float:
+    telling, total = 0.0, 0.0
+    for word in dict.fromkeys(router_words(text)):
+        weight = math.log(1 + (len(ROWS) + 0.5) / (HAVING[word] + 0.5))
+        total += weight
+        if is_telling(task, word):
+            telling += weight
+    return 0 if total == 0 else telling / total
+
+
+@action(name="RouteAction")
+async def chosen(texts: list) -> Optional[str]:
+    """The flow whose dialogues are most similar to what the customer wrote; None if none is."""
+    before, last = set(router_words(" ".join(texts[:-1]))), set(router_words(texts[-1]))
+    times = Counter([*before, *before, *last])
+    best, most = None, 0.0
+    for task, rows in ROUTES:
+        likest = sorted((row_score(row, times) for row in rows), reverse=True)[:${ROUTER.mostLike}]
+        mean = sum(likest) / len(likest)
+        if mean > most + ${ROUTER.tie}:
+            best, most = task, mean
+    if best is None or not any(share_telling(best, text) >= ${ROUTER.telling} for text in texts):
+        return None
+    return best
+`;
 
 function stubsOf({ graph: { flow }, names }: NamedGraph): string[] {
   const called = new Set(

@@ -107,6 +107,38 @@ describe('what a user says, without a model', () => {
     expect(turns[8]?.answer).toBe('Done. Booked for 5.');
   });
 
+  it('takes all values of a list from one sentence, each at most once', () => {
+    const catalog = ['CS 10', 'CS 21', 'ST 12'].map((name) => recordOf({ name }));
+    const known = {
+      ...NO_KNOWLEDGE,
+      find: (_: string, text: string) =>
+        catalog.find(({ entries }) => text.includes(String(entries.name))) ?? null,
+    };
+    const form = (type: string, values: readonly string[] = []) =>
+      compile(
+        setOf([
+          sheet('Main', [field('courses', type, { values }), field('full_name', 'str')]),
+          sheet('Course', [field('name', 'str', { kind: 'output' })], { type: 'db' }),
+        ]),
+      );
+    const settings = { ...SETTINGS, knowledge: known };
+    for (const set of [
+      form('List[Course]'),
+      form('List[Enum]', ['ST 12', 'CS 10', 'CS 21']),
+      form('List[str]'),
+    ]) {
+      const { state } = runTurn(set, START, 'main()', settings);
+      const said = (text: string) => extractStatements(set, state, text, settings);
+      expect(said('CS 10 and CS 21')).toMatch(/^main_1\.courses = \["CS (?:10|21)", "CS (?:10|21)"\]$/);
+      expect(said('CS 21, CS 10 and CS 21')).toMatch(
+        /^main_1\.courses = \["CS (?:10|21)", "CS (?:10|21)"\]$/,
+      );
+      const { state: after, notes } = runTurn(set, state, said('CS 10 and CS 21'), settings);
+      expect(notes).toEqual([]);
+      expect(after.instances[0]?.values.courses).toHaveLength(2);
+    }
+  });
+
   it('lists what can be chosen, and takes "the second one" from what it listed', () => {
     const others = ['Baan Nok', 'Spice Yard'].map((name) => recordOf({ name, cuisine: 'Thai' }));
     const listed = { ...knowledge, query: () => ({ records: [lumen, ...others], note: null }) };

@@ -120,10 +120,18 @@ function takeEnums(text: string, candidates: readonly Candidate[], out: Map<stri
       out.set(path, sourceOf(meant));
       return '';
     }
-    const found = phraseIn(left, values);
-    if (found) {
-      left = without(left, found);
-      out.set(path, sourceOf(found.phrase));
+    const found: string[] = [];
+    const isList = field.type.kind === 'list';
+    for (
+      let one = phraseIn(left, values);
+      one && (isList || found.length === 0);
+      one = phraseIn(left, values)
+    ) {
+      left = without(left, one);
+      if (!found.includes(one.phrase)) found.push(one.phrase);
+    }
+    if (found.length > 0) {
+      out.set(path, sourceOf(isList ? found : found[0]!));
     } else if (isAsked || (isFree && at === 0)) {
       // Succeeds if exactly one value shares a distinctive word with the message.
       const words = new Set(wordsIn(left));
@@ -165,20 +173,26 @@ function takeRecords(
   let left = text;
   for (const candidate of candidates) {
     const { path, field, isAsked } = candidate;
-    if (field.type.kind !== 'sheet') continue;
+    const isList = field.type.kind === 'list';
+    const type = field.type.kind === 'list' ? field.type.of : field.type;
+    if (type.kind !== 'sheet') continue;
     const meant = isAsked ? valueAt(left, candidate) : null;
     if (meant !== null && isRecord(meant)) {
       out.set(path, sourceOf(wordsOf(nameOf(meant))));
       return '';
     }
-    const record =
-      knowledge.find(field.type.name, left) ??
-      (isAsked ? recordMeant(left, field.type.name, knowledge) : null);
-    const name = record ? nameOf(record) : null;
-    if (typeof name !== 'string') continue;
-    out.set(path, sourceOf(name));
-    const found = phraseIn(left, [name]);
-    if (found) left = without(left, found);
+    const names: string[] = [];
+    do {
+      const record =
+        knowledge.find(type.name, left) ??
+        (isAsked && names.length === 0 ? recordMeant(left, type.name, knowledge) : null);
+      const name = record ? nameOf(record) : null;
+      if (typeof name !== 'string' || names.includes(name)) break;
+      names.push(name);
+      const found = phraseIn(left, [name]);
+      if (found) left = without(left, found);
+    } while (isList);
+    if (names.length > 0) out.set(path, sourceOf(isList ? names : names[0]!));
   }
   return left;
 }
@@ -402,12 +416,14 @@ export function wholeOf(whole: string, field: WorksheetField, today: string): st
     return number === null ? null : sourceOf(number);
   }
   if (type.kind === 'list' && type.of.kind === 'str')
-    return sourceOf(
-      rest
-        .split(/,|\band\b/)
-        .map((item) => item.trim())
-        .filter((item) => item !== ''),
-    );
+    return sourceOf([
+      ...new Set(
+        rest
+          .split(/,|\band\b/)
+          .map((item) => item.trim())
+          .filter((item) => item !== ''),
+      ),
+    ]);
   return null;
 }
 
