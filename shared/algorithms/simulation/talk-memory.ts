@@ -197,7 +197,7 @@ function dialoguesOfTags(dialogues: readonly (readonly RetrievalTurn[])[]): Map<
 
 /**
  * Returns the tags of the customer's last turn. If the customer already answered what agents would ask next, it adds
- * the tags of that answer, because the agent goes on as after it.
+ * the tags of that answer.
  */
 export function tagsToAnswer(
   turns: readonly SaidBefore[],
