@@ -25,8 +25,8 @@ import { tablesAsMarkdown } from './report.mjs';
  * npm run lab -- model-tables --resume [--minutes 60] [--methods LIST] [--out FOLDER]
  *
  * An answer longer than `--most-tokens` is truncated and counts as failed. `--minutes` is the model's time; with 0 only
- * the page is written again. `--methods` are those that the model answers by in this slice. The page has those of all
- * slices. MultiWOZ is in DIALOGRAM_DATA.
+ * the page is written again. `--methods` lists the methods of this slice; the page has the methods of all slices.
+ * MultiWOZ is in DIALOGRAM_DATA.
  */
 const out = resolve(option('out', join(cacheFolder, 'real-model-tables')));
 const stateFile = join(out, 'state.json');

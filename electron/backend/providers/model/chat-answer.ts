@@ -97,8 +97,8 @@ function answerOf({ text, refusal, reason, usage, toolCalls }: Parts, latencyMs:
 }
 
 /**
- * Returns how likely each of these words was where the last of them is written as a whole JSON text.
- * @returns undefined if none is, or the server did not say
+ * Returns the probability of each choice at the place where the answer writes the last of them as a JSON text.
+ * @returns undefined if the answer has no choice, or the server gave no probabilities
  */
 function weightsOf(
   { content }: z.infer<typeof logprobsSchema>,

@@ -19,8 +19,8 @@ export interface ChatRequest {
   /** Texts at which the answer ends, if the server supports it. */
   readonly stop?: readonly string[] | undefined;
   /**
-   * The words that the answer chooses from, each a whole JSON text in it. Servers that can are asked how likely each
-   * was. They do not affect the text, so they are not in the hash.
+   * The words among which the answer chooses, each a JSON text of its own. A server that can also returns the probability
+   * of each. They do not affect the text, so they are not in the hash.
    */
   readonly choices?: readonly string[] | undefined;
   /** API fields of the client's own request, such as tools. They replace the app's own fields. */

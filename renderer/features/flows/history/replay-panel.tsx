@@ -188,7 +188,7 @@ export function ReplaySummary({ flow, replay }: { readonly flow: Flow; readonly 
 export function NodeReplayed({ node, replay }: { readonly node: FlowNode; readonly replay: FlowReplay }) {
   const steps = replay.steps.filter((step) => step.node === node.id);
   if (steps.length === 0)
-    return <p className="quiet small">The flow expects this step in no past dialogue.</p>;
+    return <p className="quiet small">The flow never expects this step in past dialogues.</p>;
   return (
     <section className="stack-2" aria-label="In past dialogues">
       <h3>In past dialogues</h3>

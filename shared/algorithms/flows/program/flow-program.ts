@@ -79,7 +79,7 @@ function shareFound(words: readonly string[], among: readonly string[]): number 
 
 /**
  * Returns how similar the most similar clause is to a request with these examples, 0 … 1. The words of the clause may
- * be in any example, but one example must be mostly there. Does the same as \`likeness\` in the Python of compiled flows.
+ * be in any example, but one example must be mostly there. Does the same as `similarity` in the Python of compiled flows.
  */
 function similarity(said: string, examples: readonly (readonly string[])[]): number {
   const all = examples.flat();
