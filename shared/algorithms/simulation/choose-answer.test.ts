@@ -7,13 +7,15 @@ import { plainWords, type SaidTurn, talkOf } from './similar-talks.ts';
 const user = (text: string, tags: string[] = ['asks']): SaidTurn => ({ role: 'user', text, tags });
 const system = (text: string, tags: string[] = ['helps']): SaidTurn => ({ role: 'system', text, tags });
 
-const given = (answer: SaidTurn, ...turns: SaidTurn[]): GivenAnswer => ({
+const givenFirst = (answer: SaidTurn, ...turns: SaidTurn[]): GivenAnswer => ({
   text: answer.text,
   tags: answer.tags,
   isHere: true,
   meaning: null,
   talk: talkOf(turns, [...turns, answer].map(({ text }) => text).join(' ')),
 });
+const given = (answer: SaidTurn, ...turns: SaidTurn[]): GivenAnswer =>
+  givenFirst(answer, system('Welcome!', []), ...turns);
 
 const FREE: AnswerQuestion = {
   followed: true,
@@ -21,6 +23,7 @@ const FREE: AnswerQuestion = {
   habits: new Map(),
   general: null,
   unusual: new Map(),
+  puttingOff: [],
 };
 const chosen = (answers: readonly GivenAnswer[], turns: readonly SaidTurn[], wanted = FREE) => {
   const { answer, nothing } = chooseAnswer(answers, turns, wanted);
@@ -510,4 +513,51 @@ it('answers no question with general words that answered none', () => {
   const after = (said: string) => chosen(Array(3).fill(given(more, user(said))), turns, { ...FREE, general });
   expect(after('When does it come?')).toBe(more.text);
   expect(after('It will come then.')).toBe('nothing-similar');
+});
+
+const OFF = [
+  { text: 'We will look into the lamp for you.', matter: 1 },
+  { text: 'Our team will look into it.', matter: 0.5 },
+  { text: 'One moment, I am looking at the pilot now.', matter: 0.9 },
+];
+const WORDS = new Set(
+  Array.from(plainWords('our team will we look into it one moment i am at the now for you thank'), stemOf),
+);
+const putOff = (turns: readonly SaidTurn[]) => {
+  const { puttingOff, nothing } = chooseAnswer([given(system('Yes'), ASKED)], turns, {
+    ...FREE,
+    general: WORDS,
+    puttingOff: OFF,
+  });
+  return nothing === null || puttingOff === null ? null : OFF[puttingOff]!.text;
+};
+
+it('puts off a question that nothing answers, in general words of the most similar dialogue, never twice', () => {
+  const asks = [ASKED, system('Thank you.'), user('What does the new lamp cost?')];
+  expect(putOff(asks)).toBe('We will look into the lamp for you.');
+  const again = [...asks, system('We will look into the lamp for you.'), user('And when will I know?')];
+  expect(putOff(again)).toBe('Our team will look into it.');
+  const third = [...again, system('Our team will look into it.'), user('But when?')];
+  expect(putOff(third)).toBeNull();
+});
+
+it('puts off neither thanks nor a refusal', () => {
+  const after = (said: string) => putOff([ASKED, system('Do you want one?'), user(said)]);
+  expect(after('Thanks, have a nice day!')).toBeNull();
+  expect(after('No, it is fine.')).toBeNull();
+  expect(after('Thanks, but what does it cost?')).not.toBeNull();
+});
+
+it('says in the middle nothing that agents say to anyone as their first turn, and no goodbye to a question', () => {
+  const contact = system('We are sorry. What is wrong?', ['asks-details']);
+  const turns = [ASKED, system('We look into it.', ['promises']), user('How long will it take?')];
+  const general = new Set(Array.from(plainWords(contact.text), stemOf));
+  const first = givenFirst(contact, user('How long will it take?'));
+  expect(chosen([first], turns, { ...FREE, general })).toBe('nothing-similar');
+  expect(chosen([given(contact, user('How long will it take?'))], turns, { ...FREE, general })).toBe(
+    contact.text,
+  );
+  expect(chosen([first], [user('How long will it take?')], { ...FREE, general })).toBe(contact.text);
+  const bye = given(system('It takes long, take care!'), user('How long will it take?'));
+  expect(chosen([bye], turns)).toBe('nothing-similar');
 });

@@ -93,6 +93,10 @@ export const wasSentAs = (said: string, answer: string): boolean =>
 
 export const CLOSING =
   /\b(?:thanks?|thank you|thx|cheers|appreciate\w*|(?:good)?bye|(?:good|nice|great) (?:day|night|evening|weekend)|see you|take care)\b/i;
+const GOODBYE = /\b(?:(?:good)?bye|(?:good|nice|great) (?:day|night|evening|weekend)|see you|take care)\b/i;
+export const isGoodbye = (text: string): boolean => GOODBYE.test(text);
+export const REFUSAL = /^\W*(?:oh,? )?(?:no|nope|nah|not|never)\b/i;
+export const refuses = (text: string): boolean => REFUSAL.test(text);
 export const isClosing = (text: string): boolean => CLOSING.test(text);
 const GREETING = /^(?:@\w+[\s,]+)*(?:hi|hello|hey|hiya|welcome|good (?:morning|afternoon|evening))\b/i;
 export const isGreeting = (text: string): boolean => GREETING.test(text);
@@ -172,10 +176,10 @@ export function plainWords(text: string): ReadonlySet<string> {
 
 const SAME = 0.6;
 
-export function saysTheSame(one: string, other: string): boolean {
+export function saysTheSame(one: string, other: string, least = SAME): boolean {
   const [left, right] = [plainWords(one), plainWords(other)];
   let common = 0;
   for (const word of left) if (right.has(word)) common++;
   const all = left.size + right.size - common;
-  return all === 0 ? one === other : common / all >= SAME;
+  return all === 0 ? one === other : common / all >= least;
 }

@@ -51,8 +51,8 @@ function Composer({ give }: { readonly give: (() => void) | null }) {
     letSendAt(standingKey(said));
     const [answer] = said.answers;
     if (side !== 'user' || !answersItself || !answer) return;
-    const { dialogue, turn } = answer;
-    const answered = await act((own) => own.setAnswer({ from: { dialogue, turn } }));
+    const { dialogue, turn, part } = answer;
+    const answered = await act((own) => own.setAnswer({ from: { dialogue, turn, part } }));
     if (answered) letSendAt(standingKey(answered));
   };
   const onKeyDown = (event: KeyboardEvent) => {
