@@ -10,6 +10,9 @@ import {
   isGladForNoReason,
   isGoodbye,
   isGreeting,
+  isPraise,
+  missesTheQuestion,
+  offersTooEarly,
   otherForms,
   refuses,
   relativeToBest,
@@ -80,7 +83,7 @@ const USUAL_REPLY = 0.25;
 const LEAST_LIKENESS = 0.4;
 export const LIKELY = 0.05;
 /** Two sentences that put something off say the same if they share this much of their words. */
-const ALMOST_SAID = 0.35;
+const ALMOST_SAID = 0.3;
 
 /**
  * Chooses among the answers that agents gave. Nothing is said twice; if nothing is left, there is no answer.
@@ -191,6 +194,8 @@ export function chooseAnswer(
           reply >= LIKELY &&
           !(justLeaves && !isClosing(answer.talk.user)) &&
           !(asks && isGoodbye(answer.text)) &&
+          !offersTooEarly(answer.text, last) &&
+          !missesTheQuestion(answer.text, last) &&
           canHaveArrived(answer.text) &&
           // What agents say to anyone as their first turn comes too late.
           !(isGeneral && said.length > 0 && answer.talk.system === '') &&
@@ -242,9 +247,9 @@ export function chooseAnswer(
       (tag) =>
         !agentTags.at(-1)?.includes(tag) && agentTags.filter((before) => before.includes(tag)).length <= 1,
     );
-  // Neither thanks nor a refusal can be put off; a question can, rather than being answered by a reminder.
+  // Neither thanks nor praise nor a refusal can be put off; a question can, rather than being answered by a reminder.
   const promises =
-    !asks && (closes || refuses(last))
+    !asks && (closes || refuses(last) || isPraise(last))
       ? []
       : puttingOff
           .map((sentence, at) => ({ ...sentence, at }))
