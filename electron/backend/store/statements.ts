@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { required } from '#shared/domain/required.ts';
 import type { ReadDatabase, WriteDatabase } from './database.ts';
 
-type Bound = string | number | bigint | Uint8Array | null;
+type Bound = string | number | bigint | Uint8Array | Int8Array | null;
 
 interface SqlPart {
   readonly sql: string;
@@ -16,7 +16,11 @@ type Template<Result> = (text: TemplateStringsArray, ...values: readonly (Bound 
 const isPart = (value: Bound | SqlPart | undefined): value is SqlPart =>
   typeof value === 'object' && value !== null && 'sql' in value;
 
-type Prepare = (database: ReadDatabase, sql: string) => Statement;
+/** @param text a template without inserted parts, or the composed text of another */
+type Prepare = (database: ReadDatabase, text: TemplateStringsArray | string) => Statement;
+
+const sqlOf = (text: TemplateStringsArray | string): string =>
+  typeof text === 'string' ? text : text.join('?');
 
 const asked =
   <Row, Result>(
@@ -25,34 +29,35 @@ const asked =
     ask: (statement: Statement<unknown[], Row>, bound: readonly Bound[]) => Result,
   ): Template<Result> =>
   (text, ...values) => {
-    const placed = text.slice(1).map((next, at) => {
-      const value = values[at];
-      return (isPart(value) ? value.sql : '?') + next;
-    });
     const bound = values.filter((value): value is Bound => !isPart(value));
-    return ask(prepare(database, [text[0], ...placed].join('')) as Statement<unknown[], Row>, bound);
+    const isFixed = bound.length === values.length;
+    const composed = isFixed
+      ? text
+      : String.raw({ raw: text }, ...values.map((value) => (isPart(value) ? value.sql : '?')));
+    return ask(prepare(database, composed) as Statement<unknown[], Row>, bound);
   };
 
-const MOST_KEPT = 200;
+const MOST_KEPT = 500;
 
 /** Caches prepared statements, because SQLite takes longer to parse most of them than to run them. */
-function kept(shape: Prepare): Prepare {
-  const keptBy = new WeakMap<ReadDatabase, Map<string, Statement>>();
-  return (database, sql) => {
-    const own = keptBy.get(database) ?? new Map<string, Statement>();
+function kept(shape: (statement: Statement) => Statement): Prepare {
+  const keptBy = new WeakMap<ReadDatabase, Map<TemplateStringsArray | string, Statement>>();
+  return (database, text) => {
+    const own = keptBy.get(database) ?? new Map<TemplateStringsArray | string, Statement>();
     keptBy.set(database, own);
-    const statement = own.get(sql) ?? shape(database, sql);
-    own.delete(sql);
-    own.set(sql, statement);
+    const known = own.get(text);
+    if (known) return known;
+    const statement = shape(database.prepare(sqlOf(text)));
+    own.set(text, statement);
     const [oldest] = own.keys();
     if (own.size > MOST_KEPT && oldest !== undefined) own.delete(oldest);
     return statement;
   };
 }
 
-const asRows = kept((database, sql) => database.prepare(sql));
-const asRaw = kept((database, sql) => database.prepare(sql).raw());
-const asValues = kept((database, sql) => database.prepare(sql).pluck());
+const asRows = kept((statement) => statement);
+const asRaw = kept((statement) => statement.raw());
+const asValues = kept((statement) => statement.pluck());
 
 export const allRows = <Row>(database: ReadDatabase) =>
   asked<Row, Row[]>(database, asRows, (statement, bound) => statement.all(...bound));
@@ -64,14 +69,14 @@ export const allRaw = <Row>(database: ReadDatabase) =>
 export const eachRow = <Row>(database: ReadDatabase) =>
   asked<Row, IterableIterator<Row>>(
     database,
-    (from, sql) => from.prepare(sql),
+    (from, text) => from.prepare(sqlOf(text)),
     (statement, bound) => statement.iterate(...bound),
   );
 
 export const eachRaw = <Row>(database: ReadDatabase) =>
   asked<Row, IterableIterator<Row>>(
     database,
-    (from, sql) => from.prepare(sql).raw(),
+    (from, text) => from.prepare(sqlOf(text)).raw(),
     (statement, bound) => statement.iterate(...bound),
   );
 

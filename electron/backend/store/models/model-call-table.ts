@@ -1,7 +1,7 @@
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import type { ModelFaultKind } from '../../providers/model/model.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { theRow } from '../statements.ts';
+import { change, theRow } from '../statements.ts';
 
 /**
  * `cached`: nothing was sent; `batch`: answered in a provider's batch file; `elsewhere`: answered in an imported file.
@@ -41,27 +41,13 @@ interface ModelCall {
 const MOST_MESSAGE_CHARACTERS = 500;
 
 export function callWriter(database: WriteDatabase): (call: ModelCall) => void {
-  const insert = database.prepare(
-    `INSERT INTO model_calls
-       (run_id, dialogue_id, hash, at, attempt, outcome, status, input_tokens, output_tokens, bound_tokens, cost, latency_ms, message)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  );
   return (call) => {
-    insert.run(
-      call.run,
-      call.dialogue,
-      call.hash,
-      new Date().toISOString(),
-      call.attempt,
-      call.outcome,
-      call.status,
-      call.inputTokens,
-      call.outputTokens,
-      call.boundTokens,
-      call.costUsd,
-      call.latencyMs,
-      call.message?.slice(0, MOST_MESSAGE_CHARACTERS) ?? null,
-    );
+    change(database)`
+      INSERT INTO model_calls (run_id, dialogue_id, hash, at, attempt, outcome, status, input_tokens,
+        output_tokens, bound_tokens, cost, latency_ms, message)
+      VALUES (${call.run}, ${call.dialogue}, ${call.hash}, ${new Date().toISOString()}, ${call.attempt},
+        ${call.outcome}, ${call.status}, ${call.inputTokens}, ${call.outputTokens}, ${call.boundTokens},
+        ${call.costUsd}, ${call.latencyMs}, ${call.message?.slice(0, MOST_MESSAGE_CHARACTERS) ?? null})`;
   };
 }
 

@@ -124,9 +124,6 @@ export function trimRuns(
   kinds: readonly RunKind[],
 ): void {
   const fingerprint = corpusFingerprint(database);
-  const update = database.prepare(
-    'UPDATE runs SET params = ?, result = ?, input_fingerprint = ? WHERE id = ?',
-  );
   const taggedBy = `SELECT count(*) FROM utterances WHERE round_id IN (SELECT round_id FROM run_tags WHERE run_id = ?)`;
   for (const row of allRows<TaggingRow>(database)`
     SELECT id, kind, input_fingerprint AS fingerprint, params, result FROM runs
@@ -142,14 +139,13 @@ export function trimRuns(
         model: null,
       };
     }
-    update.run(
-      kinds.some(({ kind, settingsStay }) => settingsStay && kind === row.kind)
-        ? row.params
-        : JSON.stringify(withoutMentions(parseJson(z.unknown(), row.params), mentions)),
-      result === null ? null : JSON.stringify(result),
-      row.fingerprint === fingerprintBefore ? fingerprint : row.fingerprint,
-      row.id,
-    );
+    const params = kinds.some(({ kind, settingsStay }) => settingsStay && kind === row.kind)
+      ? row.params
+      : JSON.stringify(withoutMentions(parseJson(z.unknown(), row.params), mentions));
+    change(database)`
+      UPDATE runs SET params = ${params}, result = ${result === null ? null : JSON.stringify(result)},
+      input_fingerprint = ${row.fingerprint === fingerprintBefore ? fingerprint : row.fingerprint}
+      WHERE id = ${row.id}`;
   }
 }
 

@@ -44,8 +44,9 @@ export function saveAutomaton(database: WriteDatabase, run: RunId, stored: Store
     INSERT INTO automata (run_id, tagging_run_id, corpus_version, edit_version, header, dialogue_ids)
     VALUES (${run}, ${stored.taggingRun}, ${stored.corpusVersion}, ${stored.editVersion},
     ${stored.parts.header}, ${Buffer.from(buffer, byteOffset, byteLength)})`;
-  const insert = database.prepare('INSERT INTO automaton_arrays (run_id, name, data) VALUES (?, ?, ?)');
-  for (const [name, data] of Object.entries(packPaths(stored.parts).arrays)) insert.run(run, name, data);
+  for (const [name, data] of Object.entries(packPaths(stored.parts).arrays))
+    change(database)`
+      INSERT INTO automaton_arrays (run_id, name, data) VALUES (${run}, ${name}, ${data})`;
 }
 
 interface RawAutomaton {

@@ -30,12 +30,13 @@ export function saveVectors(
   start: number,
   end: number,
 ): void {
-  const insert = database.prepare('INSERT INTO vectors (run_id, round_id, vector) VALUES (?, ?, ?)');
   const bytes = Buffer.from(vectors.buffer, vectors.byteOffset, vectors.byteLength);
   const width = 4 * dimensions;
   database.transaction(() => {
     for (let at = start; at < end; at++)
-      insert.run(run, turnIds[at], bytes.subarray(at * width, (at + 1) * width));
+      change(database)`
+        INSERT INTO vectors (run_id, round_id, vector)
+        VALUES (${run}, ${turnIds[at]!}, ${bytes.subarray(at * width, (at + 1) * width)})`;
   })();
 }
 
@@ -213,18 +214,16 @@ export const supportVectorsOf = (fingerprint: string): string =>
 
 /** Returns a function that deletes the vectors of a changed turn and of the next system turn. */
 export function vectorForgetter(database: WriteDatabase): (turn: TurnId) => void {
-  const own = database.prepare<[string, TurnId]>(
-    `DELETE FROM vectors WHERE run_id IN (SELECT run_id FROM encoders WHERE fingerprint LIKE '%' || ?)
-     AND round_id = ?`,
-  );
-  const ofTurn = database.prepare<[string, TurnId]>(
-    `DELETE FROM vectors WHERE run_id IN (SELECT run_id FROM encoders WHERE fingerprint NOT LIKE '%' || ?)
-     AND round_id = (SELECT after.id FROM rounds r
-       JOIN rounds after ON after.dialogue_id = r.dialogue_id AND after.position = r.position + 1 WHERE r.id = ?)`,
-  );
   return (turn) => {
-    own.run(EVERY_TURN, turn);
-    ofTurn.run(EVERY_TURN, turn);
+    change(database)`
+      DELETE FROM vectors
+      WHERE run_id IN (SELECT run_id FROM encoders WHERE fingerprint LIKE '%' || ${EVERY_TURN}) AND
+        round_id = ${turn}`;
+    change(database)`
+      DELETE FROM vectors
+      WHERE run_id IN (SELECT run_id FROM encoders WHERE fingerprint NOT LIKE '%' || ${EVERY_TURN}) AND
+        round_id = (SELECT after.id FROM rounds r JOIN rounds after ON after.dialogue_id = r.dialogue_id
+        AND after.position = r.position + 1 WHERE r.id = ${turn})`;
   };
 }
 
@@ -236,8 +235,8 @@ export const hasVectors = (database: ReadDatabase, run: RunId | null): boolean =
   oneValue(database)`SELECT 1 FROM vectors WHERE run_id = ${run} LIMIT 1` !== undefined;
 
 export function copyVector(database: WriteDatabase, run: RunId, from: TurnId, to: readonly TurnId[]): void {
-  const insert = database.prepare(
-    'INSERT INTO vectors (run_id, round_id, vector) SELECT run_id, ?, vector FROM vectors WHERE run_id = ? AND round_id = ?',
-  );
-  for (const turn of to) insert.run(turn, run, from);
+  for (const turn of to)
+    change(database)`
+      INSERT INTO vectors (run_id, round_id, vector) SELECT run_id, ${turn}, vector FROM vectors
+      WHERE run_id = ${run} AND round_id = ${from}`;
 }

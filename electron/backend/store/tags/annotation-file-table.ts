@@ -2,7 +2,17 @@ import type { AnnotationFile } from '#shared/contract/agreement.ts';
 import type { TurnId } from '#shared/domain/ids.ts';
 import { textsSchema } from '../corpus/dialogue-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { allRows, change, countOf, eachRaw, oneRow, oneValue, parseJson, sql } from '../statements.ts';
+import {
+  allRows,
+  allValues,
+  change,
+  countOf,
+  eachRaw,
+  oneRow,
+  oneValue,
+  parseJson,
+  sql,
+} from '../statements.ts';
 
 export interface AnnotatedTurn {
   readonly turn: TurnId;
@@ -21,11 +31,10 @@ export function insertAnnotationFile(
       change(database)`INSERT INTO annotation_files (name, author, opened_at)
         VALUES (${file.name}, ${file.author}, ${file.openedAt})`.lastInsertRowid,
     );
-    const insert = database.prepare(
-      'INSERT OR REPLACE INTO annotation_file_rounds (file_id, round_id, tags, checked, flagged) VALUES (?, ?, ?, ?, ?)',
-    );
     for (const { turn, tags, checked, flagged } of turns) {
-      insert.run(id, turn, JSON.stringify(tags), Number(checked), flagged);
+      change(database)`
+        INSERT OR REPLACE INTO annotation_file_rounds (file_id, round_id, tags, checked, flagged)
+        VALUES (${id}, ${turn}, ${JSON.stringify(tags)}, ${Number(checked)}, ${flagged})`;
     }
     return id;
   })();
@@ -65,24 +74,16 @@ export function* eachFileTurn(database: ReadDatabase, file: number): Generator<[
 export function turnFinder(
   database: ReadDatabase,
 ): (source: string, dialogue: string, turn: number) => TurnId | null {
-  const exact = database
-    .prepare<[string, string, number], TurnId>(
-      `SELECT r.id FROM sources s JOIN dialogues d ON d.source_id = s.id JOIN rounds r ON r.dialogue_id = d.id
-       WHERE s.name = ? AND d.external_id = ? AND r.position = ?`,
-    )
-    .pluck();
-  const known = database.prepare<[string], number>('SELECT 1 FROM sources WHERE name = ?').pluck();
-  const anywhere = database
-    .prepare<[string, number], TurnId>(
-      `SELECT r.id FROM dialogues d JOIN rounds r ON r.dialogue_id = d.id
-       WHERE d.external_id = ? AND r.position = ? LIMIT 2`,
-    )
-    .pluck();
   return (source, dialogue, turn) => {
-    const found = exact.get(source, dialogue, turn);
+    const found = oneValue<TurnId>(database)`
+      SELECT r.id
+      FROM sources s JOIN dialogues d ON d.source_id = s.id JOIN rounds r ON r.dialogue_id = d.id
+      WHERE s.name = ${source} AND d.external_id = ${dialogue} AND r.position = ${turn}`;
     if (found !== undefined) return found;
-    if (known.get(source) !== undefined) return null;
-    const [candidate = null, ...more] = anywhere.all(dialogue, turn);
+    if (oneValue<number>(database)`SELECT 1 FROM sources WHERE name = ${source}` !== undefined) return null;
+    const [candidate = null, ...more] = allValues<TurnId>(database)`
+      SELECT r.id FROM dialogues d JOIN rounds r ON r.dialogue_id = d.id
+      WHERE d.external_id = ${dialogue} AND r.position = ${turn} LIMIT 2`;
     return more.length === 0 ? candidate : null;
   };
 }

@@ -102,8 +102,8 @@ export const countTags = (database: ReadDatabase): number =>
   countOf(database, 'SELECT count(*) FROM tags WHERE merged_into IS NULL');
 
 export function givenNameReader(database: ReadDatabase): (givenName: string) => TagId | null {
-  const find = database.prepare<[string], TagId>('SELECT id FROM tags WHERE given_name = ?').pluck();
-  return (givenName) => find.get(givenName) ?? null;
+  return (givenName) =>
+    oneValue<TagId>(database)`SELECT id FROM tags WHERE given_name = ${givenName}` ?? null;
 }
 
 /** Returns the id for a tagger's name. Tags keep their first name here, so that a rerun finds them after a rename. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { EditId, TagId, TurnId } from '#shared/domain/ids.ts';
 import { voteChanges } from '../../comparing/vote-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../../database.ts';
-import { countOf, parseJson } from '../../statements.ts';
+import { allValues, countOf, parseJson } from '../../statements.ts';
 import { moveChanges } from '../../tags/move-decision-table.ts';
 import { topicChanges } from '../../topics/topic-table.ts';
 import { flowTexts } from '../designs/flow-table.ts';
@@ -137,13 +137,9 @@ export function givenTagReader(
   tagger: string,
   limit: number,
 ): (edit: EditId) => TagId[] {
-  const read = database
-    .prepare<[EditId, string, number], TagId>(
-      `SELECT tag_id FROM edit_decisions
-       WHERE edit_id = ? AND tagger = ? AND after_present = 1 ORDER BY position LIMIT ?`,
-    )
-    .pluck();
-  return (edit) => read.all(edit, tagger, limit);
+  return (edit) => allValues<TagId>(database)`
+    SELECT tag_id FROM edit_decisions WHERE edit_id = ${edit} AND tagger = ${tagger} AND after_present = 1
+    ORDER BY position LIMIT ${limit}`;
 }
 
 /**
