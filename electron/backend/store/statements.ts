@@ -16,11 +16,18 @@ type Template<Result> = (text: TemplateStringsArray, ...values: readonly (Bound 
 const isPart = (value: Bound | SqlPart | undefined): value is SqlPart =>
   typeof value === 'object' && value !== null && 'sql' in value;
 
-/** @param text a template without inserted parts, or the composed text of another */
-type Prepare = (database: ReadDatabase, text: TemplateStringsArray | string) => Statement;
+type Prepare = (database: ReadDatabase, sql: string) => Statement;
 
-const sqlOf = (text: TemplateStringsArray | string): string =>
-  typeof text === 'string' ? text : text.join('?');
+/** The SQL of templates without inserted parts, because readers ask them for every turn of a project. */
+const fixed = new WeakMap<TemplateStringsArray, string>();
+
+function sqlOf(text: TemplateStringsArray, values: readonly (Bound | SqlPart)[]): string {
+  const known = fixed.get(text);
+  if (known !== undefined) return known;
+  const composed = String.raw({ raw: text }, ...values.map((value) => (isPart(value) ? value.sql : '?')));
+  if (!values.some(isPart)) fixed.set(text, composed);
+  return composed;
+}
 
 const asked =
   <Row, Result>(
@@ -30,25 +37,21 @@ const asked =
   ): Template<Result> =>
   (text, ...values) => {
     const bound = values.filter((value): value is Bound => !isPart(value));
-    const isFixed = bound.length === values.length;
-    const composed = isFixed
-      ? text
-      : String.raw({ raw: text }, ...values.map((value) => (isPart(value) ? value.sql : '?')));
-    return ask(prepare(database, composed) as Statement<unknown[], Row>, bound);
+    return ask(prepare(database, sqlOf(text, values)) as Statement<unknown[], Row>, bound);
   };
 
 const MOST_KEPT = 500;
 
 /** Caches prepared statements, because SQLite takes longer to parse most of them than to run them. */
 function kept(shape: (statement: Statement) => Statement): Prepare {
-  const keptBy = new WeakMap<ReadDatabase, Map<TemplateStringsArray | string, Statement>>();
-  return (database, text) => {
-    const own = keptBy.get(database) ?? new Map<TemplateStringsArray | string, Statement>();
+  const keptBy = new WeakMap<ReadDatabase, Map<string, Statement>>();
+  return (database, sql) => {
+    const own = keptBy.get(database) ?? new Map<string, Statement>();
     keptBy.set(database, own);
-    const known = own.get(text);
+    const known = own.get(sql);
     if (known) return known;
-    const statement = shape(database.prepare(sqlOf(text)));
-    own.set(text, statement);
+    const statement = shape(database.prepare(sql));
+    own.set(sql, statement);
     const [oldest] = own.keys();
     if (own.size > MOST_KEPT && oldest !== undefined) own.delete(oldest);
     return statement;
@@ -69,14 +72,14 @@ export const allRaw = <Row>(database: ReadDatabase) =>
 export const eachRow = <Row>(database: ReadDatabase) =>
   asked<Row, IterableIterator<Row>>(
     database,
-    (from, text) => from.prepare(sqlOf(text)),
+    (from, sql) => from.prepare(sql),
     (statement, bound) => statement.iterate(...bound),
   );
 
 export const eachRaw = <Row>(database: ReadDatabase) =>
   asked<Row, IterableIterator<Row>>(
     database,
-    (from, text) => from.prepare(sqlOf(text)).raw(),
+    (from, sql) => from.prepare(sql).raw(),
     (statement, bound) => statement.iterate(...bound),
   );
 

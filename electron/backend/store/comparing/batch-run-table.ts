@@ -233,13 +233,10 @@ interface BatchCounts {
 
 export function countBatch(database: ReadDatabase, run: RunId): BatchCounts {
   return theRow(
-    database
-      .prepare<unknown[], BatchCounts>(
-        `SELECT (SELECT count(*) FROM batch_items WHERE run_id = $run) AS items,
-         count(*) FILTER (WHERE problem IS NULL OR trim(answer, char(10)) <> '') AS rows,
-         count(problem) AS failed FROM batch_rows WHERE run_id = $run`,
-      )
-      .get({ run }),
+    oneRow<BatchCounts>(database)`
+      SELECT (SELECT count(*) FROM batch_items WHERE run_id = ${run}) AS items,
+      count(*) FILTER (WHERE problem IS NULL OR trim(answer, char(10)) <> '') AS rows,
+      count(problem) AS failed FROM batch_rows WHERE run_id = ${run}`,
   );
 }
 

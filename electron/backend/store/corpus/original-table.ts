@@ -6,7 +6,7 @@ import { CLEANING_RULES } from '#shared/domain/import-formats.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { bumpVersion, readMeta, writeMeta } from '../file/meta-table.ts';
 import { vectorForgetter } from '../runs/vector-table.ts';
-import { allRows, change, countOf, parseJson, sql } from '../statements.ts';
+import { allRows, change, countOf, oneRow, parseJson, sql } from '../statements.ts';
 
 export const CLEANING = 'cleaning';
 
@@ -109,13 +109,12 @@ export const cleanSource = (database: WriteDatabase, source: SourceId): void =>
 
 /** Replaces a text for reading and search, and stores the original. */
 export function textWriter(database: WriteDatabase) {
-  const current = database
-    .prepare<[UtteranceId], [string, TurnId]>('SELECT text, round_id FROM utterances WHERE id = ?')
-    .raw();
   const keep = originalKeeper(database);
   const forgetVectors = vectorForgetter(database);
   return (id: UtteranceId, original: string, text: string): void => {
-    const [before, turn] = current.get(id) ?? [];
+    const { before, turn } =
+      oneRow<{ before: string; turn: TurnId }>(database)`
+        SELECT text AS before, round_id AS turn FROM utterances WHERE id = ${id}` ?? {};
     if (before === undefined || turn === undefined || before === text) return;
     forgetVectors(turn);
     change(database)`

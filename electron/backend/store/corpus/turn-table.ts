@@ -251,15 +251,11 @@ export function* answerableTurnsOf(
 
 /** Reads a sentence of a turn, given by its position in the turn's messages joined by line ends. */
 export function sentenceReader(database: ReadDatabase) {
-  const read = database
-    .prepare<[TurnId], [DialogueId, number, string]>(
-      `SELECT r.dialogue_id, r.position, group_concat(u.text, char(10) ORDER BY u.position)
-       FROM rounds r JOIN utterances u ON u.round_id = r.id WHERE r.id = ? GROUP BY r.id`,
-    )
-    .raw();
   return (turn: TurnId, start: number, end: number) => {
-    const row = read.get(turn);
-    return row && { turn, dialogue: row[0], position: row[1], text: row[2].slice(start, end) };
+    const row = oneRow<{ dialogue: DialogueId; position: number; text: string }>(database)`
+      SELECT r.dialogue_id AS dialogue, r.position, group_concat(u.text, char(10) ORDER BY u.position) AS text
+      FROM rounds r JOIN utterances u ON u.round_id = r.id WHERE r.id = ${turn} GROUP BY r.id`;
+    return row && { ...row, turn, text: row.text.slice(start, end) };
   };
 }
 

@@ -35,10 +35,13 @@ export function answerUsage(database: ReadDatabase, hash: string): { input: numb
 }
 
 export function answerWriter(database: WriteDatabase) {
-  const link = database.prepare(
-    'INSERT OR IGNORE INTO model_answer_dialogues (hash, dialogue_id) VALUES (?, ?)',
-  );
+  const link = (hash: string, dialogues: readonly DialogueId[]): void => {
+    for (const dialogue of dialogues)
+      change(database)`
+        INSERT OR IGNORE INTO model_answer_dialogues (hash, dialogue_id) VALUES (${hash}, ${dialogue})`;
+  };
   return {
+    link,
     write: (answer: NewAnswer): void => {
       change(database)`
         INSERT OR IGNORE INTO model_answers (hash, provider, model, answer, finish, input_tokens,
@@ -46,10 +49,7 @@ export function answerWriter(database: WriteDatabase) {
         VALUES (${answer.hash}, ${answer.provider}, ${answer.model}, ${answer.text}, ${answer.finish},
           ${answer.inputTokens}, ${answer.outputTokens}, ${new Date().toISOString()},
           ${answer.weights ? JSON.stringify(answer.weights) : null})`;
-      for (const dialogue of answer.dialogues) link.run(answer.hash, dialogue);
-    },
-    link: (hash: string, dialogues: readonly DialogueId[]): void => {
-      for (const dialogue of dialogues) link.run(hash, dialogue);
+      link(answer.hash, answer.dialogues);
     },
   };
 }

@@ -217,11 +217,13 @@ function changeFilter(
 
 /** Removes texts that mention purged data, such as comments, cues, flows, stories and names of states. */
 function purgeNotes(database: WriteDatabase, mentions: Mentions): void {
-  for (const { tagger, turn, mark, note } of database
-    .prepare<[], { tagger: string; turn: TurnId; mark: string; note: string }>(
-      `SELECT tagger, round_id AS turn, mark, note FROM person_marks WHERE note <> ''`,
-    )
-    .all()) {
+  for (const { tagger, turn, mark, note } of allRows<{
+    tagger: string;
+    turn: TurnId;
+    mark: string;
+    note: string;
+  }>(database)`
+    SELECT tagger, round_id AS turn, mark, note FROM person_marks WHERE note <> ''`) {
     if (mentions(note))
       change(database)`
         UPDATE person_marks SET note = '' WHERE tagger = ${tagger} AND round_id = ${turn} AND mark = ${mark}`;

@@ -105,12 +105,9 @@ export function confirmAutomaton(
   run: RunId,
   { corpusVersion, editVersion }: { readonly corpusVersion: number; readonly editVersion: number },
 ): boolean {
-  const { changes } = database
-    .prepare(
-      `UPDATE automata SET corpus_version = @corpusVersion, edit_version = @editVersion
-       WHERE run_id = @run AND (corpus_version <> @corpusVersion OR edit_version <> @editVersion)`,
-    )
-    .run({ run, corpusVersion, editVersion });
+  const { changes } = change(database)`
+    UPDATE automata SET corpus_version = ${corpusVersion}, edit_version = ${editVersion}
+    WHERE run_id = ${run} AND (corpus_version <> ${corpusVersion} OR edit_version <> ${editVersion})`;
   return changes > 0;
 }
 
@@ -120,10 +117,8 @@ export function automatonOrigin(
   run: RunId,
 ): { taggingRun: RunId; corpusVersion: number; editVersion: number } | null {
   return (
-    database
-      .prepare<[RunId], { taggingRun: RunId; corpusVersion: number; editVersion: number }>(
-        'SELECT tagging_run_id AS taggingRun, corpus_version AS corpusVersion, edit_version AS editVersion FROM automata WHERE run_id = ?',
-      )
-      .get(run) ?? null
+    oneRow<{ taggingRun: RunId; corpusVersion: number; editVersion: number }>(database)`
+      SELECT tagging_run_id AS taggingRun, corpus_version AS corpusVersion, edit_version AS editVersion
+      FROM automata WHERE run_id = ${run}` ?? null
   );
 }

@@ -1,6 +1,6 @@
 import type { DialogueId, RunId, TurnId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { allRows, allValues, change, countOf, eachRaw, oneValue } from '../statements.ts';
+import { allRows, allValues, change, countOf, eachRaw, oneRow, oneValue } from '../statements.ts';
 import { finishRun, startRun } from './run-table.ts';
 
 export interface StoredVectors {
@@ -42,12 +42,10 @@ export function saveVectors(
 
 /** Returns the vectors of a finished run with this fingerprint; null if there are none. */
 export function loadVectors(database: ReadDatabase, fingerprint: string): StoredVectors | null {
-  const head = database
-    .prepare<[string], { run: RunId; encoder: string; dimensions: number; model: Buffer | null }>(
-      `SELECT e.run_id AS run, e.name AS encoder, e.dimensions, e.model FROM encoders e JOIN runs r ON r.id = e.run_id
-       WHERE e.fingerprint = ? AND r.state = 'done' ORDER BY e.run_id DESC LIMIT 1`,
-    )
-    .get(fingerprint);
+  const head = oneRow<{ run: RunId; encoder: string; dimensions: number; model: Buffer | null }>(database)`
+    SELECT e.run_id AS run, e.name AS encoder, e.dimensions, e.model
+    FROM encoders e JOIN runs r ON r.id = e.run_id
+    WHERE e.fingerprint = ${fingerprint} AND r.state = 'done' ORDER BY e.run_id DESC LIMIT 1`;
   if (!head) return null;
   const { run, encoder, dimensions, model } = head;
   const count = countVectors(database, run);

@@ -98,32 +98,26 @@ export const countCorrected = (database: ReadDatabase, tagger: string): number =
 
 /** Returns turns with a person's decision, mark or comment, in the order of the project. */
 export function touchedTurns(database: ReadDatabase, tagger: string) {
-  const rows = database
-    .prepare<
-      { tagger: string },
-      {
-        id: TurnId;
-        source: string;
-        dialogue: string;
-        turn: number;
-        checked: number;
-        flagged: string | null;
-        comment: string | null;
-      }
-    >(
-      `SELECT r.id, s.name AS source, d.external_id AS dialogue, r.position AS turn,
-         EXISTS (SELECT 1 FROM person_marks m
-           WHERE m.tagger = @tagger AND m.round_id = r.id AND m.mark = 'checked') AS checked,
-         (SELECT note FROM person_marks m
-           WHERE m.tagger = @tagger AND m.round_id = r.id AND m.mark = 'flagged') AS flagged,
-         (SELECT text FROM round_comments c WHERE c.round_id = r.id) AS comment
-       FROM (SELECT round_id FROM person_tags WHERE tagger = @tagger
-             UNION SELECT round_id FROM person_marks WHERE tagger = @tagger
-             UNION SELECT round_id FROM round_comments) t
-       JOIN rounds r ON r.id = t.round_id JOIN dialogues d ON d.id = r.dialogue_id
-       JOIN sources s ON s.id = d.source_id
-       ORDER BY s.name, d.external_id, r.position`,
-    )
-    .all({ tagger });
+  const rows = allRows<{
+    id: TurnId;
+    source: string;
+    dialogue: string;
+    turn: number;
+    checked: number;
+    flagged: string | null;
+    comment: string | null;
+  }>(database)`
+    SELECT r.id, s.name AS source, d.external_id AS dialogue, r.position AS turn,
+      EXISTS (SELECT 1 FROM person_marks m
+        WHERE m.tagger = ${tagger} AND m.round_id = r.id AND m.mark = 'checked') AS checked,
+      (SELECT note FROM person_marks m
+        WHERE m.tagger = ${tagger} AND m.round_id = r.id AND m.mark = 'flagged') AS flagged,
+      (SELECT text FROM round_comments c WHERE c.round_id = r.id) AS comment
+    FROM (SELECT round_id FROM person_tags WHERE tagger = ${tagger}
+          UNION SELECT round_id FROM person_marks WHERE tagger = ${tagger}
+          UNION SELECT round_id FROM round_comments) t
+    JOIN rounds r ON r.id = t.round_id JOIN dialogues d ON d.id = r.dialogue_id
+    JOIN sources s ON s.id = d.source_id
+    ORDER BY s.name, d.external_id, r.position`;
   return rows.map((row) => ({ ...row, checked: row.checked === 1 }));
 }

@@ -39,14 +39,13 @@ export const hasConfidences = (database: ReadDatabase, run: RunId): boolean =>
   oneRow(database)`SELECT 1 FROM run_moves WHERE run_id = ${run} AND confidence IS NOT NULL LIMIT 1` !==
   undefined;
 
-export function moveConfidenceReader(database: ReadDatabase, run: RunId): (turn: TurnId) => number[] {
-  const read = database
-    .prepare<[RunId, TurnId], [number | null, number | null]>(
-      'SELECT confidence, second_confidence FROM run_moves WHERE run_id = ? AND round_id = ?',
-    )
-    .raw();
-  return (turn) => (read.get(run, turn) ?? []).flatMap((confidence) => confidence ?? []);
-}
+export const moveConfidenceReader =
+  (database: ReadDatabase, run: RunId) =>
+  (turn: TurnId): number[] =>
+    allRaw<(number | null)[]>(database)`
+      SELECT confidence, second_confidence FROM run_moves WHERE run_id = ${run} AND round_id = ${turn}`
+      .flat()
+      .filter((confidence) => confidence !== null);
 
 const bytesOf = (integers: Int32Array): Uint8Array =>
   new Uint8Array(integers.buffer, integers.byteOffset, integers.byteLength);

@@ -84,10 +84,6 @@ export const tagFrequencies = (
   run: RunId,
   ended: boolean,
 ): { readonly tag: TagId; readonly count: number }[] =>
-  database
-    .prepare<[RunId], { tag: TagId; count: number }>(
-      ended
-        ? 'SELECT tag_id AS tag, sum(rounds) AS count FROM run_vocabulary WHERE run_id = ? GROUP BY tag_id'
-        : 'SELECT tag_id AS tag, count(*) AS count FROM run_tags WHERE run_id = ? GROUP BY tag_id',
-    )
-    .all(run);
+  allRows<{ tag: TagId; count: number }>(database)`
+    SELECT tag_id AS tag, ${sql(ended ? 'sum(rounds)' : 'count(*)')} AS count
+    FROM ${sql(ended ? 'run_vocabulary' : 'run_tags')} WHERE run_id = ${run} GROUP BY tag_id`;
