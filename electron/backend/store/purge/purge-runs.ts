@@ -5,7 +5,7 @@ import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { IMPORTED_AUTOMATON, INDEX_AUTOMATON, type RunKind } from '../runs/run-table.ts';
 import { allRows, allValues, change, countOf, eachRow, parseJson, sql } from '../statements.ts';
 import { vocabularySize } from '../tags/run-vocabulary-table.ts';
-import type { PurgedTables } from './purge-rows.ts';
+import { OF_RUNS } from './purge-rows.ts';
 import { indexWords, type Mentions, type PurgedRows, purgedDialogueIds } from './purge-words.ts';
 
 /** The `runs.kind` of a purged run. Its id is never reused. */
@@ -91,15 +91,10 @@ function judgingsOf(database: ReadDatabase, batches: readonly RunId[]): RunId[] 
 }
 
 /** Deletes the results of purged runs but keeps their ids. Call it before the turns are removed. */
-export function purgeRuns(database: WriteDatabase, plan: RunPlan, tables: PurgedTables): void {
+export function purgeRuns(database: WriteDatabase, plan: RunPlan): void {
   const runs = JSON.stringify(Object.values(plan).flat());
-  for (const [table, { rule, runColumn }] of Object.entries(tables)) {
-    const column = rule.rows === 'go' && rule.of === 'run' ? rule.column : runColumn;
-    if (column === undefined) continue;
-    change(
-      database,
-    )`DELETE FROM ${sql(table)} WHERE ${sql(column)} IN (SELECT value FROM json_each(${runs}))`;
-  }
+  for (const table of OF_RUNS)
+    change(database)`DELETE FROM ${sql(table)} WHERE run_id IN (SELECT value FROM json_each(${runs}))`;
   change(database)`
     UPDATE runs SET kind = '${sql(PURGED_RUN)}', params = '{}', input_fingerprint = '', state = 'failed',
     result = NULL
