@@ -18,9 +18,8 @@ import { openProject } from '../project/session.ts';
 import { useTagEdits } from '../project/tags/tag-finder.tsx';
 import type { ShownAutomaton } from '../project/use-shown-automaton.ts';
 import { Button } from '../ui/inputs/button.tsx';
-import { Menu, type MenuEntry } from '../ui/overlays/menu.tsx';
+import { DropMenu, type MenuEntry } from '../ui/overlays/menu.tsx';
 import { tellError } from '../ui/overlays/toasts.tsx';
-import { Icon } from '../ui/text/icon.tsx';
 import './workbench.css';
 
 interface WorkbenchHeaderProps {
@@ -70,16 +69,16 @@ function ProjectMenu({ project }: { readonly project: Project }) {
     entry(modulesCommands.settings),
   ];
   return (
-    <Menu
+    <DropMenu
+      kind="quiet"
+      className="header-project"
       label={`Project ${project.name}`}
       buttonLabel={`${project.name}, project menu`}
       entries={entries}
-      className="button button-quiet header-project"
       title={project.path}
     >
       <strong className="clip">{project.name}</strong>
-      <Icon name="chevron-down" />
-    </Menu>
+    </DropMenu>
   );
 }
 
@@ -133,12 +132,7 @@ function MoreMenu() {
       onSelect: () => runCommand(command),
     }),
   );
-  return (
-    <Menu label="More" entries={entries} className="button button-quiet">
-      More
-      <Icon name="chevron-down" />
-    </Menu>
-  );
+  return <DropMenu kind="quiet" label="More" entries={entries} />;
 }
 
 function AreaSwitch({ shown }: { readonly shown: Mode }) {

@@ -15,10 +15,9 @@ import { useKeptFocus } from '../../ui/hooks/focus.ts';
 import { IconButton } from '../../ui/inputs/button.tsx';
 import { Select } from '../../ui/inputs/field.tsx';
 import { InPlace } from '../../ui/lists/in-place.tsx';
-import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
+import { DropMenu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { useAction } from '../../ui/overlays/toasts.tsx';
 import { Unanswered } from '../../ui/state/notice.tsx';
-import { Icon } from '../../ui/text/icon.tsx';
 import { providerQueries } from '../providers/index.ts';
 import { agentEntries, agentOfOption, agentOptions, optionOf, useAgents } from './agent-options.tsx';
 import { AnswererMenu } from './answerer-menu.tsx';
@@ -152,7 +151,8 @@ export function ColumnChooser({
         </InPlace>
       </ol>
       <div className="chooser-foot wrap flex middle gap-1-3">
-        <Menu
+        <DropMenu
+          small
           label="Add a column"
           entries={[
             ...addEntries(methods.data, columns, most, model, onChange),
@@ -164,11 +164,7 @@ export function ColumnChooser({
             ),
             ...encoderEntries,
           ]}
-          className="button button-small"
-        >
-          Add a column
-          <Icon name="chevron-down" />
-        </Menu>
+        />
         {columns.length > 1 && (
           <AnswererMenu
             answerer={null}

@@ -9,7 +9,7 @@ import { showRun } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Form, TextField } from '../../ui/inputs/field.tsx';
 import { closeDialog, Dialog, openDialog } from '../../ui/overlays/dialog.tsx';
-import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
+import { DropMenu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
 import {
   ColumnChooser,
@@ -242,14 +242,8 @@ export function CompareBar({ turns, layout, result, asking, answering }: Compare
       )}
       {turn !== null && <AskControls answering={answering} />}
       <div className="row-1 to-end shrink">
-        <Menu label="Columns" className="button button-small" entries={columnEntries}>
-          Columns
-          <Icon name="chevron-down" />
-        </Menu>
-        <Menu label="More" className="button button-small" entries={entries}>
-          More
-          <Icon name="chevron-down" />
-        </Menu>
+        <DropMenu small label="Columns" entries={columnEntries} />
+        <DropMenu small label="More" entries={entries} />
       </div>
       {choosing && <ColumnsDialog layout={layout} onClose={() => setChoosing(false)} />}
     </div>

@@ -28,11 +28,10 @@ import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { SearchField } from '../../ui/inputs/field.tsx';
 import { VirtualList } from '../../ui/lists/virtual-list.tsx';
 import { openDialog } from '../../ui/overlays/dialog.tsx';
-import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
+import { DropMenu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { tell, useAction } from '../../ui/overlays/toasts.tsx';
 import { Split } from '../../ui/panes/split.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
-import { Icon } from '../../ui/text/icon.tsx';
 import { ExportDialogues, filterCommands, filterQueries, SavedFilters } from '../filters/index.ts';
 import { useMapFigures } from '../map/index.ts';
 import { PurgeDialog } from '../purge/index.ts';
@@ -78,18 +77,17 @@ function ListOptions({ run }: { readonly run: RunId | null }) {
         Filter
       </Button>
       {where === '' && <SavedFilters where="" />}
-      <Menu label="List order" className="button button-quiet button-small" entries={order}>
+      <DropMenu small kind="quiet" label="List order" entries={order}>
         {sort === null ? 'By source and id' : `By ${sort.field}${sort.descending ? ', largest first' : ''}`}
-        <Icon name="chevron-down" />
-      </Menu>
-      <Menu
+      </DropMenu>
+      <DropMenu
+        small
+        kind="quiet"
         label="List columns"
-        className="button button-quiet button-small"
         entries={shown.length > 0 ? shown : [{ kind: 'heading', label: 'Reading the fields…' }]}
       >
         {columns.length === 0 ? 'Columns' : `Columns: ${columns.length}`}
-        <Icon name="chevron-down" />
-      </Menu>
+      </DropMenu>
     </div>
   );
 }

@@ -27,11 +27,10 @@ import {
 } from '../../project/view.ts';
 import { IconButton } from '../../ui/inputs/button.tsx';
 import { Dialog, openDialog } from '../../ui/overlays/dialog.tsx';
-import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
+import { DropMenu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { Split } from '../../ui/panes/split.tsx';
 import { Tabs } from '../../ui/panes/tabs.tsx';
 import { FailedState, LoadingState, Notice, Unanswered } from '../../ui/state/notice.tsx';
-import { Icon } from '../../ui/text/icon.tsx';
 import { AnnotateDialog, useAnnotating } from '../annotate/index.ts';
 import {
   ConsequencePanel,
@@ -213,15 +212,16 @@ function Automaton({ project, automaton, shown }: AutomatonProps) {
           panelId={panelId}
           onChange={showTab}
         />
-        <Menu
+        <DropMenu
+          small
+          kind="quiet"
+          className="panel-more"
           label="More views"
           buttonLabel="More views"
           entries={more}
-          className="button button-quiet button-small panel-more"
         >
           More
-          <Icon name="chevron-down" />
-        </Menu>
+        </DropMenu>
         {folded && (
           <IconButton icon="fold" label="Show the findings and dialogues" onClick={() => fold(false)} />
         )}

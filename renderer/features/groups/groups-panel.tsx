@@ -22,9 +22,8 @@ import { filterBy, goTo, showTab, useView } from '../../project/view.ts';
 import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { VirtualList } from '../../ui/lists/virtual-list.tsx';
-import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
+import { DropMenu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { EmptyState, FailedState, LoadingState, ResultLine } from '../../ui/state/notice.tsx';
-import { Icon } from '../../ui/text/icon.tsx';
 import { filterQueries, WhereField } from '../filters/index.ts';
 import {
   changeGroups,
@@ -254,10 +253,7 @@ function ReadyPairs({ pairs, where }: ReadyPairsProps) {
   if (entries.length === 0) return null;
   return (
     <div className="groups-ready">
-      <Menu label="Suggested groups" className="button button-small" entries={entries}>
-        Suggested groups
-        <Icon name="chevron-down" />
-      </Menu>
+      <DropMenu small label="Suggested groups" entries={entries} />
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { exportFile } from '../../client/export-file.ts';
 import type { PagedRows } from '../../client/use-paged-rows.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { VirtualList } from '../../ui/lists/virtual-list.tsx';
-import { Menu } from '../../ui/overlays/menu.tsx';
+import { DropMenu } from '../../ui/overlays/menu.tsx';
 import { useAction } from '../../ui/overlays/toasts.tsx';
 import { FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
@@ -36,16 +36,15 @@ export function ExportMenu<Format extends string>({
     );
   }
   return (
-    <Menu
+    <DropMenu
+      small
       label={label}
-      className="button button-small"
       disabled={isPending}
       entries={formats.map((format) => ({ label: format.toUpperCase(), onSelect: () => mutate(format) }))}
     >
       <Icon name="download" />
       {label}
-      <Icon name="chevron-down" />
-    </Menu>
+    </DropMenu>
   );
 }
 

@@ -7,9 +7,8 @@ import { exportFile } from '../../client/export-file.ts';
 import { runCommand, useCommand, useKeyHint } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { closeDialog, Dialog, openDialog } from '../../ui/overlays/dialog.tsx';
-import { Menu } from '../../ui/overlays/menu.tsx';
+import { DropMenu } from '../../ui/overlays/menu.tsx';
 import { tellEdit, useAction } from '../../ui/overlays/toasts.tsx';
-import { Icon } from '../../ui/text/icon.tsx';
 import { useConversion } from '../conversion/index.ts';
 import { KeptPrompts } from '../lasting-runs/index.ts';
 import { talkToAgent } from '../simulator/index.ts';
@@ -125,9 +124,9 @@ export function TableHead({ name, set, problems, isSaving }: TableHeadProps) {
         >
           Try in simulator
         </Button>
-        <Menu
+        <DropMenu
+          small
           label={`File of ${name}`}
-          className="button button-small"
           entries={[
             ...FORMS.map(({ to, label, hint }) => ({
               label: `Export as ${label}`,
@@ -149,8 +148,7 @@ export function TableHead({ name, set, problems, isSaving }: TableHeadProps) {
           ]}
         >
           File
-          <Icon name="chevron-down" />
-        </Menu>
+        </DropMenu>
       </span>
     </div>
   );

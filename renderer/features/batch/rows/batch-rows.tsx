@@ -7,8 +7,7 @@ import { usePagedRows } from '../../../client/use-paged-rows.ts';
 import { useDialogueFilter } from '../../../project/dialogue-filter.ts';
 import { readStored, writeStored } from '../../../ui/hooks/preferences.ts';
 import { SearchField, SelectField, TextField } from '../../../ui/inputs/field.tsx';
-import { Menu, type MenuEntry } from '../../../ui/overlays/menu.tsx';
-import { Icon } from '../../../ui/text/icon.tsx';
+import { DropMenu, type MenuEntry } from '../../../ui/overlays/menu.tsx';
 import { AskedCell, PagedSheet } from '../../lasting-runs/index.ts';
 import { measuredValue, SORTED } from '../figures.ts';
 import { batchQueries } from '../use-wider-result.ts';
@@ -131,17 +130,14 @@ export function BatchRows({ run, project }: { readonly run: BatchRun; readonly p
             onChange={setLeast}
           />
         )}
-        <Menu
+        <DropMenu
+          small
           label="Columns"
-          className="button button-small"
           entries={columnEntries(view, keys, titleOf, (next) => {
             setView(next);
             if (sort && !shownColumns(next, keys).includes(sort.column)) setSort(null);
           })}
-        >
-          Columns
-          <Icon name="chevron-down" />
-        </Menu>
+        />
         <span className="quiet small to-end" aria-live="polite">
           {items.rows && formatAmount(items.rows.total, 'row')}
           {shown.length < keys.length && `, ${formatAmount(keys.length - shown.length, 'column')} hidden`}

@@ -9,9 +9,8 @@ import { openInExplore } from '../../../project/mode.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { Form, Select } from '../../../ui/inputs/field.tsx';
 import { InPlace } from '../../../ui/lists/in-place.tsx';
-import { Menu, type MenuEntry } from '../../../ui/overlays/menu.tsx';
+import { DropMenu, type MenuEntry } from '../../../ui/overlays/menu.tsx';
 import { EmptyState } from '../../../ui/state/notice.tsx';
-import { Icon } from '../../../ui/text/icon.tsx';
 import { modelsCommands } from '../../providers/index.ts';
 import { useModels } from '../found/model-part.tsx';
 import {
@@ -213,10 +212,7 @@ export function ChatPanel({
             New
           </Button>
         )}
-        <Menu label="More" className="button button-small" entries={entries}>
-          More
-          <Icon name="chevron-down" />
-        </Menu>
+        <DropMenu small label="More" entries={entries} />
       </div>
       {turns.length === 0 ? (
         <EmptyState

@@ -11,11 +11,10 @@ import { searchCommands } from '../../../project/commands.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { bindTo, SearchField, Select } from '../../../ui/inputs/field.tsx';
 import { closeDialog, Dialog, openDialog } from '../../../ui/overlays/dialog.tsx';
-import { Menu } from '../../../ui/overlays/menu.tsx';
+import { DropMenu } from '../../../ui/overlays/menu.tsx';
 import { useAction } from '../../../ui/overlays/toasts.tsx';
 import { Split } from '../../../ui/panes/split.tsx';
 import { EmptyState, ErrorNotice, FailedState, LoadingState, Notice } from '../../../ui/state/notice.tsx';
-import { Icon } from '../../../ui/text/icon.tsx';
 import { ReasonField, useVocabularyEdit } from '../edits/impact-notice.tsx';
 import { ArchiveDialog, MergeDialog, SplitDialog } from '../edits/merge-dialog.tsx';
 import { BulkDialog, RenameDialog } from '../edits/rename-dialog.tsx';
@@ -177,9 +176,8 @@ export function TagsTab({ project, run, tabs }: TagsTabProps) {
             >
               Change turns…
             </Button>
-            <Menu
+            <DropMenu
               label="Vocabulary file"
-              className="button"
               entries={[
                 { label: 'Export as JSON', onSelect: () => exportAs.mutate('json') },
                 { label: 'Export as CSV', onSelect: () => exportAs.mutate('csv') },
@@ -188,8 +186,7 @@ export function TagsTab({ project, run, tabs }: TagsTabProps) {
               ]}
             >
               File
-              <Icon name="chevron-down" />
-            </Menu>
+            </DropMenu>
           </div>
           {chosen.length > 0 && (
             <div className="row-2 rigid pad-1-3 line-below accent-soft">
