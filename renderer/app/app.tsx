@@ -15,7 +15,7 @@ import { closeProject, enterProject, restoreProject, saveProjectAs } from '../pr
 import { useShownAutomaton } from '../project/use-shown-automaton.ts';
 import { useView } from '../project/view.ts';
 import { Button } from '../ui/inputs/button.tsx';
-import { OpenDialog } from '../ui/overlays/dialog.tsx';
+import { OpenDialogs } from '../ui/overlays/dialog.tsx';
 import { ToastRegion, tell, tellError, useAction } from '../ui/overlays/toasts.tsx';
 import { Tabs } from '../ui/panes/tabs.tsx';
 import { LoadingState, Notice, Unanswered } from '../ui/state/notice.tsx';
@@ -135,7 +135,7 @@ export function App() {
       )}
       {ready ? <OpenPage /> : <LoadingState label="Opening…" />}
       <Commands />
-      <OpenDialog />
+      <OpenDialogs />
       {allFeatures().map(({ order, everywhere: Piece }) => Piece && <Piece key={order} ready={ready} />)}
       <ToastRegion />
     </div>

@@ -13,7 +13,6 @@ import { DropMenu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
 import {
   ColumnChooser,
-  type ColumnLayout,
   columnsOf,
   MOST_COLUMNS,
   START_LAYOUT,
@@ -23,7 +22,15 @@ import {
 } from '../columns/index.ts';
 import type { Answering } from './answers/use-answering.ts';
 import { MEASURE_GROUPS } from './column/measures.ts';
-import { compareTurn, markDifferences, setColumns, setUnit, showTruth, useCompare } from './compare-state.ts';
+import {
+  compareTurn,
+  markDifferences,
+  setColumns,
+  setUnit,
+  showTruth,
+  useCompare,
+  useUsableLayout,
+} from './compare-state.ts';
 import { CompareTabs, compareCommands } from './compare-tabs.tsx';
 import { AnswerSettingsDialog } from './prompts/answer-settings-dialog.tsx';
 import { TurnDialog, type Turns } from './turn/turn-dialog.tsx';
@@ -62,16 +69,16 @@ function MeasuresDialog() {
   );
 }
 
-function ColumnsDialog({ layout, onClose }: { readonly layout: ColumnLayout; readonly onClose: () => void }) {
+function ColumnsDialog() {
+  const layout = useUsableLayout();
   const { run } = useShownAutomaton();
   return (
     <Dialog
       title="Columns"
-      onClose={onClose}
       foot={
         <>
           <Button onClick={() => setColumns(() => START_LAYOUT)}>Reset</Button>
-          <Button kind="primary" onClick={onClose}>
+          <Button kind="primary" onClick={closeDialog}>
             Done
           </Button>
         </>
@@ -112,14 +119,12 @@ function AskControls({
 
 interface CompareBarProps {
   readonly turns: Turns;
-  readonly layout: ColumnLayout;
   readonly result: Comparison | undefined;
   readonly asking: boolean;
   readonly answering: Answering;
 }
 
-export function CompareBar({ turns, layout, result, asking, answering }: CompareBarProps) {
-  const [choosing, setChoosing] = useState(false);
+export function CompareBar({ turns, result, asking, answering }: CompareBarProps) {
   const truthShown = useCompare((state) => state.truthShown);
   const differences = useCompare((state) => state.differences);
   const reference = useCompare((state) => state.reference);
@@ -195,14 +200,13 @@ export function CompareBar({ turns, layout, result, asking, answering }: Compare
       setColumns((columns) => withColumns(columns, withAnswerer(columnsOf(columns), answerer))),
   });
   const columnEntries: MenuEntry[] = [
-    { label: 'Choose columns…', onSelect: () => setChoosing(true) },
+    { label: 'Choose columns…', onSelect: () => openDialog(ColumnsDialog, {}) },
     { kind: 'line' },
-    ...all.entries,
+    ...all,
   ];
 
   return (
     <div className="compare-bar">
-      {all.dialog}
       <CompareTabs />
       <div className="row-1 shrink">
         <Button small icon="search" className="compare-choose" onClick={choose}>
@@ -245,7 +249,6 @@ export function CompareBar({ turns, layout, result, asking, answering }: Compare
         <DropMenu small label="Columns" entries={columnEntries} />
         <DropMenu small label="More" entries={entries} />
       </div>
-      {choosing && <ColumnsDialog layout={layout} onClose={() => setChoosing(false)} />}
     </div>
   );
 }

@@ -25,7 +25,7 @@ import { useAnswering } from './answers/use-answering.ts';
 import { ComparedColumns } from './column/compared-columns.tsx';
 import { CompareBar } from './compare-bar.tsx';
 import { betterMethods, CompareResult } from './compare-result.tsx';
-import { light, setColumns, showCompareTab, useCompare } from './compare-state.ts';
+import { light, setColumns, showCompareTab, useCompare, useUsableLayout } from './compare-state.ts';
 import { COMPARE_PANEL, CompareTabs, compareTabs } from './compare-tabs.tsx';
 import { Conversation, ConversationHandle } from './conversation/conversation.tsx';
 import { RoutePanel } from './route/route-panel.tsx';
@@ -137,11 +137,9 @@ export function SideBySide() {
   });
   const lit = useCompare((state) => state.lit);
   const examples = useCompare((state) => state.answering.examples);
-  const kept = useCompare((state) => state.columns);
   const methods = useQuery(comparisonQueries.methods);
   const names = methods.data?.map((method) => method.name) ?? [];
-  const agents = useQuery(comparisonQueries.agents).data?.map(({ agent }) => agent);
-  const layout = usableLayout(kept, names, agents);
+  const layout = useUsableLayout();
   const whole = useCompare((state) => state.unit === 'whole-dialogue');
   const at = whole ? turns.turns[0]?.turn : turn?.turn;
   const asked = methodsOf(layout);
@@ -164,13 +162,7 @@ export function SideBySide() {
 
   return (
     <section id={COMPARE_PANEL} className="panel compare" aria-label="Comparison">
-      <CompareBar
-        turns={turns}
-        layout={layout}
-        result={result}
-        answering={answering}
-        asking={compared.isPlaceholderData}
-      />
+      <CompareBar turns={turns} result={result} answering={answering} asking={compared.isPlaceholderData} />
       {methods.isError && <FailedState error={methods.error} onRetry={() => void methods.refetch()} />}
       {turn === null && (
         <EmptyState

@@ -173,7 +173,6 @@ function Automaton({ project, automaton, shown }: AutomatonProps) {
     />
   );
   const list = <ConsequencePanel automaton={automaton} onKeep={keep} />;
-  const [reported, setReported] = useState(false);
   const map = useMapOverlay(automaton);
   const barOf = (of: 'picture' | 'table') =>
     hasPaths(automaton) && (
@@ -194,7 +193,7 @@ function Automaton({ project, automaton, shown }: AutomatonProps) {
       ({ value, label }): MenuEntry => ({ label, checked: tab === value, onSelect: () => showTab(value) }),
     ),
     { kind: 'line' },
-    { label: 'About this automaton…', onSelect: () => setReported(true) },
+    { label: 'About this automaton…', onSelect: () => openDialog(AboutDialog, { automaton }) },
     {
       label: folded ? 'Show the findings and dialogues' : 'Hide the findings and dialogues',
       onSelect: () => fold(!folded),
@@ -334,14 +333,17 @@ function Automaton({ project, automaton, shown }: AutomatonProps) {
           <div className="to-end">{strip}</div>
         </div>
       )}
-      {reported && (
-        <Dialog title="Automaton" onClose={() => setReported(false)}>
-          <p className="quiet small">{describeAutomaton(automaton)}</p>
-          {isUnmeasured(automaton) && <p className="quiet small">{describeUnmeasured(automaton)}.</p>}
-          <LearnReport report={automaton.report} />
-        </Dialog>
-      )}
     </section>
+  );
+}
+
+function AboutDialog({ automaton }: { readonly automaton: AutomatonSummary }) {
+  return (
+    <Dialog title="Automaton">
+      <p className="quiet small">{describeAutomaton(automaton)}</p>
+      {isUnmeasured(automaton) && <p className="quiet small">{describeUnmeasured(automaton)}.</p>}
+      <LearnReport report={automaton.report} />
+    </Dialog>
   );
 }
 

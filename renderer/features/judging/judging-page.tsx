@@ -9,6 +9,7 @@ import { client } from '../../client/api.ts';
 import { pageOf } from '../../client/queries.ts';
 import { usePagedRows } from '../../client/use-paged-rows.ts';
 import { SelectField } from '../../ui/inputs/field.tsx';
+import { openDialog } from '../../ui/overlays/dialog.tsx';
 import { BATCH } from '../batch/index.ts';
 import {
   AskedCell,
@@ -38,7 +39,6 @@ const ROW_HEIGHT = 104;
 function JudgedPairs({ run }: { readonly run: JudgingRun }) {
   const [filter, setFilter] = useState<PairFilter>('all');
   const [pair, setPair] = useState<number | null>(null);
-  const [open, setOpen] = useState<JudgedPair | null>(null);
   const pairs = usePagedRows((page) => judgingQueries.pairs({ run: run.run, pair, filter, ...pageOf(page) }));
   return (
     <div className="stack-2 grow shrink shrink-down">
@@ -80,11 +80,10 @@ function JudgedPairs({ run }: { readonly run: JudgingRun }) {
         rowHeight={ROW_HEIGHT}
         keyOf={(one) => `${one.item} ${one.pair}`}
         empty="No pairs match."
-        onOpen={setOpen}
+        onOpen={(one) => one && openDialog(JudgedPairDetails, { run, pair: one })}
       >
         {(one) => <PairCells run={run} pair={one} />}
       </PagedSheet>
-      {open && <JudgedPairDetails run={run} pair={open} onClose={() => setOpen(null)} />}
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { usePagedRows } from '../../../client/use-paged-rows.ts';
 import { useDialogueFilter } from '../../../project/dialogue-filter.ts';
 import { readStored, writeStored } from '../../../ui/hooks/preferences.ts';
 import { SearchField, SelectField, TextField } from '../../../ui/inputs/field.tsx';
+import { openDialog } from '../../../ui/overlays/dialog.tsx';
 import { DropMenu, type MenuEntry } from '../../../ui/overlays/menu.tsx';
 import { AskedCell, PagedSheet } from '../../lasting-runs/index.ts';
 import { measuredValue, SORTED } from '../figures.ts';
@@ -82,7 +83,6 @@ export function BatchRows({ run, project }: { readonly run: BatchRun; readonly p
   const apart = useDeferredValue(Number(least.trim().replace(',', '.')));
   const isNumber = Number.isFinite(apart) && apart >= 0;
   const [view, setView] = useSheetView(project);
-  const [open, setOpen] = useState<BatchItem | null>(null);
   const items = usePagedRows((page) =>
     batchQueries.rows({
       run: run.run,
@@ -161,7 +161,7 @@ export function BatchRows({ run, project }: { readonly run: BatchRun; readonly p
         rowHeight={ROW_HEIGHT}
         keyOf={({ item }) => item}
         empty={run.rows === 0 ? 'Waiting for the first answers…' : 'No rows match.'}
-        onOpen={setOpen}
+        onOpen={(item) => item && openDialog(BatchRowDetails, { run, item })}
       >
         {(item) => {
           const cells = shown.map((key) => item.cells[indexes.get(key) ?? -1] ?? null);
@@ -192,7 +192,6 @@ export function BatchRows({ run, project }: { readonly run: BatchRun; readonly p
           );
         }}
       </PagedSheet>
-      {open && <BatchRowDetails run={run} item={open} onClose={() => setOpen(null)} />}
     </div>
   );
 }

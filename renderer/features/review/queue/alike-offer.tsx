@@ -6,7 +6,7 @@ import type { TurnId } from '#shared/domain/ids.ts';
 import { useCommand, useKeyText } from '../../../commands/use-command.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { Choice, Choices } from '../../../ui/inputs/field.tsx';
-import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { closeDialog, Dialog, openDialog } from '../../../ui/overlays/dialog.tsx';
 import { KeyCap } from '../../../ui/text/icon.tsx';
 import { LikenessMenu, useLikeness } from '../../likeness/index.ts';
 import { NEAR_COMMANDS, reviewCommands, reviewQueries } from '../commands.ts';
@@ -62,17 +62,15 @@ interface NearAlikeDialogProps {
   readonly near: readonly NearAlike[];
   readonly same: number;
   readonly onTake: (also: readonly TurnId[]) => void;
-  readonly onClose: () => void;
 }
 
-function NearAlikeDialog({ near, same, onTake, onClose }: NearAlikeDialogProps) {
+function NearAlikeDialog({ near, same, onTake }: NearAlikeDialogProps) {
   const [chosen, setChosen] = useState<readonly TurnId[]>([]);
   const isAll = chosen.length === near.length;
   const all = 1 + same + chosen.length;
   return (
     <Dialog
       title="Similar turns"
-      onClose={onClose}
       foot={
         <Button kind="quiet" onClick={() => setChosen(isAll ? [] : near.map(({ turn }) => turn))}>
           {isAll ? 'Select none' : 'Select all'}
@@ -81,7 +79,10 @@ function NearAlikeDialog({ near, same, onTake, onClose }: NearAlikeDialogProps) 
       main={{
         label: `Accept ${formatAmount(all, 'turn')}`,
         disabled: chosen.length === 0,
-        onClick: () => onTake(chosen),
+        onClick: () => {
+          closeDialog();
+          onTake(chosen);
+        },
       }}
     >
       <Choices legend="Give these turns the same tags and mark them as checked">
@@ -118,7 +119,6 @@ export function AlikeOffer({ queue, turn, onTake }: AlikeOfferProps) {
   const by = useLikeness();
   const alike = useQuery(reviewQueries.alike(queue, turn)).data;
   const near = useQuery(reviewQueries.near(queue, turn, by)).data ?? [];
-  const [choosing, setChoosing] = useState(false);
   const settled = alike ? alike.words - alike.open : 0;
   return (
     <>
@@ -136,20 +136,13 @@ export function AlikeOffer({ queue, turn, onTake }: AlikeOfferProps) {
         </button>
       )}
       {near.length > 0 && (
-        <Button small onPointerDown={(event) => event.preventDefault()} onClick={() => setChoosing(true)}>
+        <Button
+          small
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => openDialog(NearAlikeDialog, { near, same: alike?.open ?? 0, onTake })}
+        >
           {formatCount(near.length)} similar…
         </Button>
-      )}
-      {choosing && (
-        <NearAlikeDialog
-          near={near}
-          same={alike?.open ?? 0}
-          onTake={(also) => {
-            setChoosing(false);
-            onTake(also);
-          }}
-          onClose={() => setChoosing(false)}
-        />
       )}
       <LikenessMenu by={by} />
       {settled > 0 && (
