@@ -20,7 +20,6 @@ import { ToastRegion, tell, tellError, useAction } from '../ui/overlays/toasts.t
 import { Tabs } from '../ui/panes/tabs.tsx';
 import { LoadingState, Notice, Unanswered } from '../ui/state/notice.tsx';
 import { WorkbenchHeader } from './header.tsx';
-import './workbench.css';
 
 /** Checks whenever the person returns to the window whether the open file is still in its place and writable. */
 function LostProject({ project }: { readonly project: Project }) {

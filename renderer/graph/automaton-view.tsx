@@ -36,7 +36,6 @@ import type { GraphDot } from './stage/dots.ts';
 import { GraphStage } from './stage/graph-stage.tsx';
 import type { StageHandle } from './stage/use-stage.ts';
 import { type Following, useFilledLayout, useKeptView, useMarks, useShownGraph } from './use-picture.ts';
-import '../ui/inputs/inputs.css';
 import './graph.css';
 
 interface AutomatonViewProps {

@@ -39,7 +39,6 @@ import {
 } from './column-list.ts';
 import { EncoderDialog, encoderEntry } from './encoder-dialog.tsx';
 import { ProviderEncoderDialog } from './provider-encoder-dialog.tsx';
-import './columns.css';
 
 const MOST_COLUMNS = 20;
 

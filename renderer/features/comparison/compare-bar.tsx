@@ -34,8 +34,6 @@ import {
 import { CompareTabs, compareCommands } from './compare-tabs.tsx';
 import { AnswerSettingsDialog } from './prompts/answer-settings-dialog.tsx';
 import { TurnDialog, type Turns } from './turn/turn-dialog.tsx';
-import './column/column.css';
-import './answers/answers.css';
 
 function MeasuresDialog() {
   return (

@@ -7,7 +7,6 @@ import { chooseAndCreate, isProjectFile, openProject, projectNameOf } from '../.
 import { openDialog, openProps } from '../../ui/overlays/dialog.tsx';
 import { tellError } from '../../ui/overlays/toasts.tsx';
 import { ImportDialog } from './import-dialog.tsx';
-import './corpus.css';
 
 function hasFiles(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes('Files') ?? false;

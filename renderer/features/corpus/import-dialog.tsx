@@ -34,7 +34,6 @@ import {
 } from './import-form.ts';
 import { ImportOptions } from './import-options.tsx';
 import { RejectsList } from './rejects-list.tsx';
-import './corpus.css';
 
 function PreviewDialogues({
   preview,

@@ -25,7 +25,6 @@ import { JudgingFigures } from './judging-figures.tsx';
 import { checkText, outcomeText, PAIR_FILTERS, verdictText } from './judging-text.ts';
 import { JUDGING, judgingCommands, judgingQueries, RATES } from './queries.ts';
 import { WinRates } from './win-rates.tsx';
-import './judging.css';
 
 const COLUMNS = [
   { title: 'Previous turn', width: 200 },

@@ -18,7 +18,6 @@ import { OracleMark } from '../comparison/index.ts';
 import { OrdersAgree } from './judging-figures.tsx';
 import { isVerdict, shareText } from './judging-text.ts';
 import { judgingCommands, judgingQueries } from './queries.ts';
-import './judging.css';
 
 type Group = WinRateTable['groups'][number];
 

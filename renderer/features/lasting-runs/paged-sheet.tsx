@@ -8,7 +8,6 @@ import { DropMenu } from '../../ui/overlays/menu.tsx';
 import { useAction } from '../../ui/overlays/toasts.tsx';
 import { FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
-import './lasting-runs.css';
 
 export function ExportMenu<Format extends string>({
   name,

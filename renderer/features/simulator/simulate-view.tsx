@@ -25,9 +25,6 @@ import { partnerOf, useTalking } from './talk/talk-state.ts';
 import { TalkView } from './talk/talk-view.tsx';
 import { type Running, SimulationContext, useRunningSimulation, useSimulation } from './use-simulation.ts';
 import { PART_NAMES, PARTS, partText } from './words.ts';
-import './simulator.css';
-import '../comparison/comparison.css';
-import '../explore/transcript/transcript.css';
 
 function SaveCaseDialog({ simulation }: Pick<Running, 'simulation'>) {
   const first = simulation.turns.find(({ text }) => text !== '')?.text ?? 'Dialogue';

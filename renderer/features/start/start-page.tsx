@@ -5,7 +5,6 @@ import { projectQueries } from '../../project/queries.ts';
 import { chooseAndCreate, chooseAndOpen, createDemo, openProject } from '../../project/session.ts';
 import { IconButton } from '../../ui/inputs/button.tsx';
 import { useAction } from '../../ui/overlays/toasts.tsx';
-import './start.css';
 
 export function StartPage() {
   const enter = useAction((begin: () => Promise<unknown>) => begin());

@@ -22,7 +22,6 @@ import {
   teachingQueries,
   useTeaching,
 } from './use-teaching.ts';
-import '../../ui/inputs/inputs.css';
 import './teaching.css';
 
 export function TeachingView({ project }: { readonly project: Project }) {

@@ -32,7 +32,6 @@ import {
   vocabularyQueries,
 } from './queries.ts';
 import { TagsTab } from './tags/tags-tab.tsx';
-import './vocabulary.css';
 
 const ROW_PX = 46;
 

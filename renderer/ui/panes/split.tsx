@@ -1,6 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { readStored, writeStored } from '../hooks/preferences.ts';
-import './panes.css';
 
 interface DividedSize {
   /** The measured pane: before (left of) the divider, after it, or below it. */

@@ -19,7 +19,6 @@ import { AnswerText, DifferenceLegend } from '../../comparison/index.ts';
 import { AskedCell, PagedSheet } from '../../lasting-runs/index.ts';
 import { measuredDifference, measuredValue, SORTED } from '../figures.ts';
 import { batchQueries } from '../use-wider-result.ts';
-import '../batch.css';
 
 const ofRun = (number: number, title: string): string => `${title}, run ${number}`;
 

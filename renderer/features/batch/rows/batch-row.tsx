@@ -11,7 +11,6 @@ import { Grounds } from '../../columns/index.ts';
 import { COMPARE, compareTurn } from '../../comparison/index.ts';
 import { Messages } from '../../lasting-runs/index.ts';
 import { batchQueries } from '../use-wider-result.ts';
-import '../batch.css';
 
 interface SaidAlike {
   readonly text: string;

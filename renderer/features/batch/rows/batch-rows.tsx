@@ -25,7 +25,6 @@ import {
   TRUTH,
   widthOf,
 } from './sheet-heads.tsx';
-import '../batch.css';
 
 interface CellMark {
   /** True for the best of the row: several if they tie, none if all do. */

@@ -26,7 +26,6 @@ import {
   type TotalsSorting,
   wantedOf,
 } from './describe-result.ts';
-import '../batch.css';
 
 type Column = BatchSummary['columns'][number];
 

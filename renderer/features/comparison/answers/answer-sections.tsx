@@ -5,7 +5,6 @@ import { answerOrigin } from '../column/reasons.ts';
 import { Acts } from '../conversation/conversation.tsx';
 import { type Against, AnswerText, DialogueRow } from './answer-text.tsx';
 import type { ShownColumn } from './shown-columns.ts';
-import './answers.css';
 
 interface AnswerControls {
   readonly ask: () => void;

@@ -24,7 +24,6 @@ import {
 import { ColumnHead } from './column-head.tsx';
 import { ExamplesSection, MeasuresSection } from './column-sections.tsx';
 import { MEASURE_GROUPS } from './measures.ts';
-import './column.css';
 
 function RouteSection({ column: { method, route } }: { readonly column: ComparedColumn }) {
   return (

@@ -275,30 +275,28 @@ function Turns({ detail, shown, query, takesFocus, onMove, onClose, onReplay }: 
 
   if (turns.length === 0) return <EmptyState title="This dialogue is empty">It has no messages.</EmptyState>;
   return (
-    <>
-      <ol
-        ref={list}
-        className="turns scroll"
-        aria-label="Turns"
-        onKeyDown={onKeyDown}
-        onPointerLeave={() => hoverTurn(null)}
-      >
-        {turns.map((turn) => (
-          <Turn
-            key={turn.id}
-            turn={turn}
-            query={query}
-            tabStop={turn.index === tabStop}
-            current={replayed === null ? turn.index === focused : turn.index === replayed - 1}
-            automaton={shown.automaton?.id ?? null}
-            states={shown.automaton ? statesOf(turns, turn.index) : null}
-            editing={editing}
-            onFocus={() => focusTurn(turn.index)}
-            onHover={() => hoverTurn(turn.index)}
-          />
-        ))}
-      </ol>
-    </>
+    <ol
+      ref={list}
+      className="turns scroll"
+      aria-label="Turns"
+      onKeyDown={onKeyDown}
+      onPointerLeave={() => hoverTurn(null)}
+    >
+      {turns.map((turn) => (
+        <Turn
+          key={turn.id}
+          turn={turn}
+          query={query}
+          tabStop={turn.index === tabStop}
+          current={replayed === null ? turn.index === focused : turn.index === replayed - 1}
+          automaton={shown.automaton?.id ?? null}
+          states={shown.automaton ? statesOf(turns, turn.index) : null}
+          editing={editing}
+          onFocus={() => focusTurn(turn.index)}
+          onHover={() => hoverTurn(turn.index)}
+        />
+      ))}
+    </ol>
   );
 }
 

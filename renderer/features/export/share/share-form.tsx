@@ -16,7 +16,6 @@ import { tell } from '../../../ui/overlays/toasts.tsx';
 import { ErrorNotice } from '../../../ui/state/notice.tsx';
 import { BrandDialog, useBrand } from './brand-dialog.tsx';
 import { saveFile, svgToPng } from './picture-file.ts';
-import '../export.css';
 
 const THEMES: readonly { readonly value: PictureTheme; readonly label: string }[] = [
   { value: 'light', label: 'Light' },

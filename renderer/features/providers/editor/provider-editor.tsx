@@ -27,7 +27,6 @@ import {
   isSameForm,
   type ProviderForm,
 } from './provider-form.ts';
-import '../providers.css';
 
 function MaskingTab({ form, provider, onChange }: EditorParts) {
   const project = useQuery(projectQueries.project).data ?? null;

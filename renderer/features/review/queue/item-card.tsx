@@ -8,7 +8,6 @@ import { InPlace } from '../../../ui/lists/in-place.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { Icon } from '../../../ui/text/icon.tsx';
 import { reviewCommands } from '../commands.ts';
-import './queue.css';
 
 function TurnWords({ turn }: { readonly turn: ReviewItem['turn'] }) {
   return turn.utterances.map((utterance) => (

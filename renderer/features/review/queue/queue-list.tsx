@@ -6,7 +6,6 @@ import { pagesOf } from '../../../client/use-paged-rows.ts';
 import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
 import { Icon } from '../../../ui/text/icon.tsx';
 import { reviewQueries } from '../commands.ts';
-import './queue.css';
 
 const STATES: Readonly<Record<ReviewRow['state'], string>> = {
   open: '',

@@ -38,7 +38,6 @@ import { ContextTurns, ItemHead, ItemMarks, ItemSides } from './item-card.tsx';
 import { QueueList } from './queue-list.tsx';
 import { TagToggles } from './tag-toggles.tsx';
 import { type ReviewSession, useReviewSession } from './use-review-session.ts';
-import './queue.css';
 
 /** Number of recent decisions that determine the pace. */
 const COUNTED = 20;

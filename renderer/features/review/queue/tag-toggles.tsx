@@ -6,8 +6,6 @@ import { HintCard } from '../../../ui/overlays/menu.tsx';
 import { Icon, KeyCap } from '../../../ui/text/icon.tsx';
 import { TagCard } from '../../vocabulary/index.ts';
 import { reviewCommands, TOGGLE_COMMANDS } from '../commands.ts';
-import '../../../ui/inputs/inputs.css';
-import './queue.css';
 
 /** A tag that a turn has or may get. It keeps its place, so that its key stays the same. */
 export interface TagSlot {

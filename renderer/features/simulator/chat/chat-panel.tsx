@@ -24,7 +24,6 @@ import {
 import { useSimulation, useTurnList } from '../use-simulation.ts';
 import { standingKey, waitText } from '../words.ts';
 import { ChatTurn } from './chat-turn.tsx';
-import './chat.css';
 
 function Composer({ give }: { readonly give: (() => void) | null }) {
   const { simulation, act, busy } = useSimulation();

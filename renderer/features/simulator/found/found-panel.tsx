@@ -18,7 +18,6 @@ import { letSendAt, simulateCommands, useSimulate } from '../simulate-state.ts';
 import { useSimulation } from '../use-simulation.ts';
 import { type OutcomeShown, PART_NAMES, partText, standingKey } from '../words.ts';
 import { ModelPart } from './model-part.tsx';
-import '../simulator.css';
 
 function OutsidePart() {
   const { simulation, act, busy } = useSimulation();

@@ -20,7 +20,6 @@ import { ArchiveDialog, MergeDialog, SplitDialog } from '../edits/merge-dialog.t
 import { BulkDialog, RenameDialog } from '../edits/rename-dialog.tsx';
 import { changeVocabulary, useVocabulary, vocabularyCommands, vocabularyQueries } from '../queries.ts';
 import { TagPanel, TagTable } from './tag-panel.tsx';
-import '../vocabulary.css';
 
 const WORDS = {
   conflict: 'conflict',
