@@ -6,7 +6,7 @@ import { runCommand, useCommand } from '../../commands/use-command.ts';
 import { describeAutomaton, describeRun, taggerName } from '../../project/describe.ts';
 import type { ShownAutomaton } from '../../project/use-shown-automaton.ts';
 import { showAutomaton, showRun } from '../../project/view.ts';
-import { DropMenu, type MenuEntry } from '../../ui/overlays/menu.tsx';
+import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
 import { corpusCommands } from '../corpus/index.ts';
 import { exportCommands, useAutomatonImport } from '../export/index.ts';
@@ -162,7 +162,7 @@ interface StepProps {
 
 function Step({ name, value, title, empty, next, disabled, entries }: StepProps) {
   return (
-    <DropMenu
+    <Menu
       label={name}
       entries={entries}
       className={`step ${empty ? 'step-empty' : ''} ${next ? 'step-next' : ''}`}
@@ -170,6 +170,7 @@ function Step({ name, value, title, empty, next, disabled, entries }: StepProps)
       title={title}
     >
       <span className="quiet step-name">{name}</span> <span className="clip step-value">{value}</span>
-    </DropMenu>
+      <Icon name="chevron-down" />
+    </Menu>
   );
 }
