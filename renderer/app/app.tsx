@@ -125,7 +125,7 @@ export function App() {
   const ready = useRestoredProject();
 
   return (
-    <div className="app">
+    <div className="app stack tall">
       {status === 'lost' && (
         <Notice kind="warning" bar>
           Dialogram is not responding. Trying to reconnect… If you stopped it, start it again and open the

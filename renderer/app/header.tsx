@@ -30,7 +30,7 @@ interface WorkbenchHeaderProps {
 
 export function WorkbenchHeader({ project, mode, shown }: WorkbenchHeaderProps) {
   return (
-    <header className="header">
+    <header className="header rigid wrap flex middle pad-1-2 line-below fill-2">
       <h1 className="visually-hidden">{project.name}</h1>
       <ProjectMenu project={project} />
       <AreaSwitch shown={mode} />

@@ -96,6 +96,6 @@ export function DropTarget({ ready }: { readonly ready: boolean }) {
   }, []);
 
   return over ? (
-    <div className="drop-overlay flex middle bold fixed in-middle no-pointer">Drop to import</div>
+    <div className="drop-overlay flex middle bold fixed in-middle no-pointer large">Drop to import</div>
   ) : null;
 }

@@ -72,7 +72,7 @@ function ListOptions({ run }: { readonly run: RunId | null }) {
   );
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only prefetches what its menus need
-    <div className="row-1 list-options" onPointerEnter={ask} onFocus={ask}>
+    <div className="row-1 list-options rigid" onPointerEnter={ask} onFocus={ask}>
       <Button small kind="quiet" icon="plus" onClick={() => runCommand(filterCommands.add)}>
         Filter
       </Button>
@@ -180,7 +180,7 @@ export function DialoguesPanel({ shown, sought }: DialoguesPanelProps) {
           {rows && !isElsewhere ? countOf(rows.total, rows.tracked, query) : ''}
         </span>
       </div>
-      {place.kind === 'finding' && <p className="side-sentence">{place.title}</p>}
+      {place.kind === 'finding' && <p className="side-sentence rigid">{place.title}</p>}
       <ListOptions run={run} />
       <SearchField
         ref={field}
@@ -210,7 +210,7 @@ export function DialoguesPanel({ shown, sought }: DialoguesPanelProps) {
         <StateCard place={place} graph={graph} figures={figures} />
       )}
       {chosen.rows.size > 0 && (
-        <div className="row-2 choosing" role="status">
+        <div className="row-2 choosing rigid wrap" role="status">
           <span>{formatAmount(chosen.rows.size, 'dialogue')} chosen</span>
           <ChosenFilter rows={[...chosen.rows.values()]} />
           {run !== null && <ChosenMarks run={run} dialogues={[...chosen.rows.keys()]} />}

@@ -64,7 +64,7 @@ export function FindingCard({ finding, chosen, actions }: FindingCardProps) {
     >
       <button
         type="button"
-        className={`finding-words ${own ? 'is-own' : ''}`}
+        className={`wide pad-2-3 no-border grid no-fill pointer to-start finding-words ${own ? 'is-own' : ''}`}
         aria-pressed={chosen}
         onClick={() => onChoose(finding)}
       >

@@ -303,7 +303,7 @@ function Answer({ asked: { words, asked }, subject, actions, isChosen, onClose }
   return (
     <section className="answer" aria-label="Answer" aria-busy={!data}>
       <div className="row-2">
-        <h3 className="answer-question">{words}</h3>
+        <h3 className="answer-question grow">{words}</h3>
         <Button small kind="quiet" onClick={onClose}>
           Close
         </Button>

@@ -112,7 +112,7 @@ function DialogueFitness({ held, dialogue }: DialogueFitnessProps) {
           <li key={at}>
             <button
               type="button"
-              className={`fitness-move ${move.role} ${deviation ?? ''}`}
+              className={`rounded fitness-move ${move.role} ${deviation ?? ''}`}
               disabled={turn === null}
               onClick={() => focusTurn(turn)}
             >
@@ -155,7 +155,7 @@ function ReferenceFields({ reference, automaton, run, onChange }: ReferenceField
   ];
   const chosen = choices.findIndex(({ reference: one }) => keyOf(one) === keyOf(reference));
   return (
-    <div className="fitness-asked pad-3 line-below form-grid">
+    <div className="fitness-asked pad-3 line-below form-grid halves at-start">
       <SelectField
         className="field-wide"
         label="Check dialogues against"
@@ -345,7 +345,7 @@ function RowView({ row, of }: { readonly row: FitnessRow; readonly of: number })
   return (
     <div className="misfit">
       <div className="row-2 clip">
-        <span className={`misfit-kind ${kind}`}>{DEVIATION_WORDS[kind]}</span>
+        <span className={`rigid indent-2 misfit-kind ${kind}`}>{DEVIATION_WORDS[kind]}</span>
         <span
           className={`misfit-move ${move.role}`}
         >{`${ROLE_NAMES[move.role]}: ${spokenTag(move.tag)}`}</span>

@@ -270,7 +270,7 @@ function DifferenceView({ row, of }: DifferenceViewProps) {
     <div className={`difference ${isClear(row) ? '' : 'unclear'}`}>
       <div className="clip">{patternText(row.pattern)}</div>
       <div className="row-3 small">
-        <span className="stack rigid difference-bars" aria-hidden="true">
+        <span className="stack rigid difference-bars fill-2" aria-hidden="true">
           <span className="difference-bar a" style={{ width: `${100 * a}%` }} />
           <span className="difference-bar b" style={{ width: `${100 * b}%` }} />
         </span>

@@ -184,7 +184,7 @@ export function MovesView({ project, shown }: { readonly project: Project; reado
   if (!own) return <NoMoves project={project} hasRun />;
   return (
     <div className="moves fill" id="moves-panel" role="tabpanel" aria-labelledby={`moves-panel-${role}`}>
-      <section className="panel moves-main" aria-label="Moves">
+      <section className="panel moves-main grow shrink" aria-label="Moves">
         <div className="panel-head">
           <Tabs
             label="Role"

@@ -24,7 +24,7 @@ export function StartPage() {
   ] as const;
   return (
     <main className="start">
-      <div className="stack start-inner">
+      <div className="stack start-inner gap-6">
         <header className="flex middle gap-4 start-head">
           <img src="./icon.svg" alt="" />
           <div>

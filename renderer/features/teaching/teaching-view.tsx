@@ -192,7 +192,7 @@ function TurnItem({ turn: { externalId, index, text, before } }: { readonly turn
   return (
     <li className="teaching-turn pad-2-3 rounded-large fill-2">
       {before && (
-        <p className={`quiet small teaching-before of-${before.role}`}>
+        <p className={`below-1 hides indent-2 quiet small teaching-before of-${before.role}`}>
           <span className="visually-hidden">Before this, the {ROLE_NAMES[before.role]} said: </span>
           {before.text}
         </p>

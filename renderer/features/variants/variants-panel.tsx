@@ -174,7 +174,7 @@ function VariantView({ row, largest }: { readonly row: VariantRow; readonly larg
       <ol className="variant-steps flex hides" title={words}>
         {row.steps.map((step, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: steps are identified by their position only
-          <li key={at} className={`variant-step ${step.role}`}>
+          <li key={at} className={`no-wrap variant-step ${step.role}`}>
             {spokenTag(step.tag)}
             {step.repeated && <span title="repeated">+</span>}
           </li>

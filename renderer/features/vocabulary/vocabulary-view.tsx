@@ -138,7 +138,9 @@ function HistoryTab({ run, tabs }: { readonly run: RunId | null; readonly tabs: 
 
 function EditRow({ edit, shown }: { readonly edit: PastEdit; readonly shown: boolean }) {
   return (
-    <div className={`edit-row ${edit.undone ? 'edit-undone' : ''} ${shown ? 'edit-shown' : ''}`}>
+    <div
+      className={`pad-1-3 grid tall edit-row ${edit.undone ? 'edit-undone' : ''} ${shown ? 'edit-shown' : ''}`}
+    >
       <span className="clip edit-words">{edit.description}</span>
       <span className="quiet small">
         {edit.undone

@@ -14,7 +14,7 @@ function KnowledgeList({ of }: { readonly of: readonly ListedKnowledge[] }) {
   const shown = useWorksheets(({ knowledge }) => knowledge);
   return (
     <section aria-labelledby="worksheets-knowledge">
-      <h3 id="worksheets-knowledge" className="worksheets-tables-head">
+      <h3 id="worksheets-knowledge" className="worksheets-tables-head line-above">
         Tables and documents
       </h3>
       {of.length === 0 && (

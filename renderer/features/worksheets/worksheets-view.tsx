@@ -269,7 +269,7 @@ function Noticed({ of, onClose }: { readonly of: readonly WorksheetNotice[]; rea
       }
     >
       <p>{formatAmount(of.length, 'remark')} about the import</p>
-      <ul className="worksheets-noticed">
+      <ul className="worksheets-noticed scrolls">
         {of.map(({ file, row, column, message }) => (
           <li key={`${file} ${row} ${column} ${message}`}>
             <strong>

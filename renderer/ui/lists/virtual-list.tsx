@@ -200,7 +200,7 @@ export function VirtualList<Item>({
               key={item === null ? `row ${row.index}` : keyOf(item)}
               id={`${id}-${row.index}`}
               data-index={row.index}
-              className={`list-row ${row.index === active ? 'list-row-active' : ''}`}
+              className={`wide line-below pointer floats pin-top list-row ${row.index === active ? 'list-row-active' : ''}`}
               role="option"
               aria-selected={row.index === selected}
               aria-checked={item !== null && isChosen ? isChosen(item) : undefined}

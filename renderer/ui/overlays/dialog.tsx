@@ -132,11 +132,11 @@ export function Dialog({
       firstControl={firstControl}
       onClose={onClose}
     >
-      <header className="row-2 dialog-head">
+      <header className="row-2 dialog-head line-below">
         <h2 id={titleId}>{title}</h2>
         <IconButton icon="close" label="Close" onClick={onClose} />
       </header>
-      <div className="stack-4 dialog-body">{children}</div>
+      <div className="stack-4 dialog-body scroll">{children}</div>
       {(foot || main) && (
         <footer className="row-2 dialog-foot line-above at-end">
           {foot}

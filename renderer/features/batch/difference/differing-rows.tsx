@@ -213,7 +213,7 @@ function DifferenceCells({ row, measure }: { readonly row: DifferingRow; readonl
 function Answer({ cell, other }: { readonly cell: BatchCell; readonly other: BatchCell | null }) {
   if (!cell.answer) return <p className="danger sheet-text">{cell.problem}</p>;
   return (
-    <div className="sheet-answer">
+    <div className="sheet-answer hides">
       <AnswerText text={cell.answer} truth={other?.answer || null} of="the other run's answer" />
     </div>
   );

@@ -132,9 +132,9 @@ function AskedAnswer({
   return (
     <>
       {streaming && (
-        <p className="utterance answer-coming">
+        <p className="utterance answer-coming pre-wrap">
           {text}
-          {state === 'running' && <span className="answer-caret" aria-hidden="true" />}
+          {state === 'running' && <span className="answer-caret inline-block" aria-hidden="true" />}
         </p>
       )}
       {state === 'running' && (

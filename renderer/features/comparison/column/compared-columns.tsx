@@ -156,7 +156,7 @@ export function ComparedColumns({ result, layout, methods, answering }: Compared
           <DifferenceLegend of={reference ? 'the reference' : 'the true answer'} />
         )}
         <div
-          className="columns-grid"
+          className="columns-grid grid"
           style={{
             gridTemplateColumns: gridTemplate(shown),
             gridTemplateRows: `repeat(${rows - 1}, auto) 1fr`,

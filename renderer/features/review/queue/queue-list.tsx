@@ -57,7 +57,7 @@ export function QueueList({ queue, total, index, onOpen }: QueueListProps) {
         <div className="review-row middle pad-1-3 grid">
           <span className={`role-mark role-mark-${row.role}`} aria-hidden="true" />
           <span className="clip">{row.excerpt || '(no text)'}</span>
-          <span className={`review-row-state review-row-${row.state} small`}>
+          <span className={`middle inline-flex review-row-state review-row-${row.state} small`}>
             {(row.state === 'checked' || row.state === 'settled') && <Icon name="check" />}
             {row.state === 'flagged' && <Icon name="alert" />}
             {STATES[row.state]}

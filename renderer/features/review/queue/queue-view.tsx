@@ -161,7 +161,7 @@ function OpenQueue({ queue, shown }: { readonly queue: ReviewQueue; readonly sho
         {item && (
           <>
             <ContextTurns label="Before" turns={item.before} empty="The dialogue begins here." endFirst />
-            <div className={`stack-3 review-item of-${item.turn.role}`}>
+            <div className={`anchor rounded-large fill-2 stack-3 review-item of-${item.turn.role}`}>
               <ItemHead item={item} onState={showState} />
               <ItemSides item={item} onTake={session.take} />
               <TagToggles

@@ -126,7 +126,7 @@ export function CasesDialog({ act }: Pick<Running, 'act'>) {
         )}
         {list.length > 0 && (
           <>
-            <ul className="sim-case-list" aria-label="Saved cases">
+            <ul className="sim-case-list scrolls" aria-label="Saved cases">
               {list.map((item) => (
                 <CaseRow
                   key={item.id}
@@ -205,7 +205,7 @@ function CaseRow({ item, onOpen, onDelete }: CaseRowProps) {
       client.simulator.renameCase({ case: item.id, name: wanted }).catch(tellError);
   };
   return (
-    <li className="row-2 sim-case">
+    <li className="row-2 sim-case line-below">
       {name === null ? (
         <span className="clip" title={item.name}>
           {item.name}
