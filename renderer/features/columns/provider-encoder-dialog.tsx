@@ -6,7 +6,7 @@ import type { Provider } from '#shared/contract/providers.ts';
 import { costText, formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import { client } from '../../client/api.ts';
 import { about } from '../../client/queries.ts';
-import { runCommand } from '../../commands/use-command.ts';
+import { CommandButton } from '../../commands/command-button.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Form, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { useFields } from '../../ui/inputs/schema-fields.tsx';
@@ -97,9 +97,9 @@ export function ProviderEncoderDialog({ providers }: ProviderEncoderDialogProps)
           <Notice
             kind="warning"
             actions={
-              <Button small onClick={() => runCommand(modelsCommands.settings)}>
+              <CommandButton small command={modelsCommands.settings}>
                 Models…
-              </Button>
+              </CommandButton>
             }
           >
             Nothing can be sent to {provider.name} yet. First agree to send data to this server. If the server

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Comparison } from '#shared/contract/comparison.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
-import type { Command } from '../../commands/commands.ts';
-import { useCommand, useKeyHint, useKeyText } from '../../commands/use-command.ts';
+import { useCommandEntry } from '../../commands/command-button.tsx';
+import { useCommand, useKeyHint } from '../../commands/use-command.ts';
 import { RunField } from '../../project/tags/tag-finder.tsx';
 import { useShownAutomaton } from '../../project/use-shown-automaton.ts';
 import { showRun } from '../../project/view.ts';
@@ -128,7 +128,6 @@ export function CompareBar({ turns, result, asking, answering }: CompareBarProps
   const reference = useCompare((state) => state.reference);
   const withKeys = useKeyHint();
   const unit = useCompare((state) => state.unit);
-  const keyOf = useKeyText();
   const { turn, found, index, next, previous, seed, draw, drawing } = turns;
   const choose = () =>
     openDialog(TurnDialog, {
@@ -145,26 +144,22 @@ export function CompareBar({ turns, result, asking, answering }: CompareBarProps
   useCommand(compareCommands.truth, turn === null ? null : () => showTruth(!truthShown));
   useCommand(compareCommands.differences, turn === null ? null : () => markDifferences(!differences));
 
-  const side = (command: Command) => keyOf(command) ?? undefined;
+  const entry = useCommandEntry();
   const entries: MenuEntry[] = [
-    {
+    entry(compareCommands.truth, {
       label: 'True answer',
       hint: 'Show what was really said, with a score for each answer.',
-      side: side(compareCommands.truth),
       checked: truthShown,
       beside: true,
       disabled: turn === null,
-      onSelect: () => showTruth(!truthShown),
-    },
-    {
+    }),
+    entry(compareCommands.differences, {
       label: 'Differences',
       hint: `Mark the words that are not in the ${reference === null ? 'true answer' : 'reference'}.`,
-      side: side(compareCommands.differences),
       checked: differences,
       beside: true,
       disabled: turn === null || (!truthShown && reference === null),
-      onSelect: () => markDifferences(!differences),
-    },
+    }),
     {
       label: 'Whole dialogue',
       hint: 'Each column writes every agent turn of the dialogue. The customer’s turns stay as they are.',
@@ -174,13 +169,8 @@ export function CompareBar({ turns, result, asking, answering }: CompareBarProps
       onSelect: () => setUnit(unit === 'whole-dialogue' ? 'next-turn' : 'whole-dialogue'),
     },
     { kind: 'line' },
-    { label: 'Next turn', side: side(compareCommands.next), disabled: !next, onSelect: () => next?.() },
-    {
-      label: 'Previous turn',
-      side: side(compareCommands.previous),
-      disabled: !previous,
-      onSelect: () => previous?.(),
-    },
+    entry(compareCommands.next, { label: 'Next turn', disabled: !next }),
+    entry(compareCommands.previous, { label: 'Previous turn', disabled: !previous }),
     { label: 'Previous random turn', disabled: drawing || seed === 0, onSelect: () => draw(seed - 1) },
     { label: 'Random turn from a seed…', onSelect: () => openDialog(SeedDialog, { turns }) },
     { kind: 'line' },

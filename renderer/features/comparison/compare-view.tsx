@@ -8,7 +8,8 @@ import type { RunId } from '#shared/domain/ids.ts';
 import { required } from '#shared/domain/required.ts';
 import { client } from '../../client/api.ts';
 import { hasEnded, useJob } from '../../client/job-state.ts';
-import { runCommand, useCommand, useKeyScope } from '../../commands/use-command.ts';
+import { CommandButton } from '../../commands/command-button.tsx';
+import { useCommand, useKeyScope } from '../../commands/use-command.ts';
 import { RunField } from '../../project/tags/tag-finder.tsx';
 import { type ShownAutomaton, useShownAutomaton } from '../../project/use-shown-automaton.ts';
 import { showRun } from '../../project/view.ts';
@@ -94,10 +95,7 @@ export function CompareView({ project, shown: { run } }: CompareViewProps) {
 
   if (project.counts.dialogues === 0) {
     return (
-      <EmptyState
-        title="Nothing to compare yet"
-        action={<Button onClick={() => runCommand(corpusCommands.import)}>Import files…</Button>}
-      >
+      <EmptyState title="Nothing to compare yet" action={<CommandButton command={corpusCommands.import} />}>
         The comparison looks for answers in similar dialogues. Import dialogues first.
       </EmptyState>
     );
@@ -105,10 +103,7 @@ export function CompareView({ project, shown: { run } }: CompareViewProps) {
   if (status.isError || !status.data) return <Unanswered of={status} />;
   if (status.data.taggingRun === null) {
     return (
-      <EmptyState
-        title="Nothing is tagged yet"
-        action={<Button onClick={() => runCommand(taggingCommands.run)}>Tag dialogues…</Button>}
-      >
+      <EmptyState title="Nothing is tagged yet" action={<CommandButton command={taggingCommands.run} />}>
         The automata need tags. Tag the dialogues first.
       </EmptyState>
     );

@@ -7,7 +7,7 @@ import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { client } from '../../client/api.ts';
 import { about } from '../../client/queries.ts';
-import { runCommand } from '../../commands/use-command.ts';
+import { CommandButton } from '../../commands/command-button.tsx';
 import { countOf, remarkOf, roleOfState, titleOf } from '../../project/describe.ts';
 import { narrowFilterBy, placeFilter, useDialogueFilter } from '../../project/dialogue-filter.ts';
 import { DialogueRowView, useDialoguePages } from '../../project/dialogues/dialogue-finder.tsx';
@@ -73,9 +73,9 @@ function ListOptions({ run }: { readonly run: RunId | null }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only prefetches what its menus need
     <div className="row-1 list-options rigid" onPointerEnter={ask} onFocus={ask}>
-      <Button small kind="quiet" icon="plus" onClick={() => runCommand(filterCommands.add)}>
+      <CommandButton small kind="quiet" icon="plus" command={filterCommands.add}>
         Filter
-      </Button>
+      </CommandButton>
       {where === '' && <SavedFilters where="" />}
       <DropMenu small kind="quiet" label="List order" entries={order}>
         {sort === null ? 'By source and id' : `By ${sort.field}${sort.descending ? ', largest first' : ''}`}

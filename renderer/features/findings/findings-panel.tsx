@@ -12,6 +12,7 @@ import { findingText } from '#shared/domain/finding.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { client } from '../../client/api.ts';
 import { about, question } from '../../client/queries.ts';
+import { CommandButton } from '../../commands/command-button.tsx';
 import { runCommand } from '../../commands/use-command.ts';
 import { useDialogueFilter } from '../../project/dialogue-filter.ts';
 import { showModeNamed } from '../../project/mode.ts';
@@ -243,7 +244,7 @@ export function FindingsPanel({ shown }: { readonly shown: ShownAutomaton }) {
               title="No findings yet"
               action={
                 where === '' ? (
-                  <Button onClick={() => runCommand(corpusCommands.import)}>Import files…</Button>
+                  <CommandButton command={corpusCommands.import} />
                 ) : (
                   <Button onClick={() => filterBy('')}>Remove the filter</Button>
                 )

@@ -6,13 +6,12 @@ import type { RunId } from '#shared/domain/ids.ts';
 import { client } from '../../client/api.ts';
 import { about, pageOf, question } from '../../client/queries.ts';
 import { usePagedRows } from '../../client/use-paged-rows.ts';
-import { runCommand } from '../../commands/use-command.ts';
+import { CommandButton } from '../../commands/command-button.tsx';
 import { stepText } from '../../project/describe.ts';
 import { useDialogueFilter } from '../../project/dialogue-filter.ts';
 import { type Place, samePlace } from '../../project/place.ts';
 import { goTo, lightPath, openDialogue, useView } from '../../project/view.ts';
 import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
-import { Button } from '../../ui/inputs/button.tsx';
 import { Choice } from '../../ui/inputs/field.tsx';
 import { VirtualList } from '../../ui/lists/virtual-list.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
@@ -96,10 +95,7 @@ export function VariantsPanel({ run }: { readonly run: RunId | null }) {
       {error !== null && <FailedState error={error} onRetry={retry} />}
       {error === null && !rows && <LoadingState label="Counting variants…" />}
       {rows?.total === 0 && (
-        <EmptyState
-          title="No variants"
-          action={<Button onClick={() => runCommand(taggingCommands.run)}>Tag dialogues…</Button>}
-        >
+        <EmptyState title="No variants" action={<CommandButton command={taggingCommands.run} />}>
           No turn has a tag, so there are no paths.
         </EmptyState>
       )}

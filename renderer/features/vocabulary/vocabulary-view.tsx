@@ -8,7 +8,8 @@ import type { RunId, TagId } from '#shared/domain/ids.ts';
 import { client } from '../../client/api.ts';
 import { about } from '../../client/queries.ts';
 import { usePagedRows } from '../../client/use-paged-rows.ts';
-import { runCommand, useKeyScope } from '../../commands/use-command.ts';
+import { CommandButton } from '../../commands/command-button.tsx';
+import { useKeyScope } from '../../commands/use-command.ts';
 import type { ShownAutomaton } from '../../project/use-shown-automaton.ts';
 import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -297,14 +298,12 @@ export function VocabularyView({
       <EmptyState
         title="No tags yet"
         action={
-          <Button
+          <CommandButton
             kind="primary"
-            onClick={() =>
-              runCommand(project.counts.dialogues === 0 ? corpusCommands.import : taggingCommands.run)
-            }
+            command={project.counts.dialogues === 0 ? corpusCommands.import : taggingCommands.run}
           >
             {project.counts.dialogues === 0 ? 'Import files…' : 'Tag dialogues…'}
-          </Button>
+          </CommandButton>
         }
       >
         The automaton is learned from tags. Tag the dialogues, then rename, merge, split, describe and archive

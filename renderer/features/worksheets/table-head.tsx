@@ -4,7 +4,8 @@ import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { WorksheetProblem, WorksheetSet } from '#shared/domain/worksheet.ts';
 import { client } from '../../client/api.ts';
 import { exportFile } from '../../client/export-file.ts';
-import { runCommand, useCommand, useKeyHint } from '../../commands/use-command.ts';
+import { CommandButton } from '../../commands/command-button.tsx';
+import { useCommand } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { closeDialog, Dialog, openDialog } from '../../ui/overlays/dialog.tsx';
 import { DropMenu } from '../../ui/overlays/menu.tsx';
@@ -69,7 +70,6 @@ interface TableHeadProps {
 }
 
 export function TableHead({ name, set, problems, isSaving }: TableHeadProps) {
-  const withKeys = useKeyHint();
   useCommand(worksheetCommands.prompts, () => openDialog(WorksheetPrompts, {}));
   const write = useAction((to: (typeof FORMS)[number]['to']) =>
     exportFile(
@@ -95,27 +95,15 @@ export function TableHead({ name, set, problems, isSaving }: TableHeadProps) {
         {isSaving && ', saving…'}
       </span>
       <span className="row-2 to-end flex gap-1">
-        <Button
-          small
-          title={withKeys(worksheetCommands.addField)}
-          onClick={() => runCommand(worksheetCommands.addField)}
-        >
+        <CommandButton small command={worksheetCommands.addField}>
           Add field
-        </Button>
-        <Button
-          small
-          title={withKeys(worksheetCommands.addWorksheet)}
-          onClick={() => runCommand(worksheetCommands.addWorksheet)}
-        >
+        </CommandButton>
+        <CommandButton small command={worksheetCommands.addWorksheet}>
           Add worksheet
-        </Button>
-        <Button
-          small
-          title={withKeys(worksheetCommands.removeRow)}
-          onClick={() => runCommand(worksheetCommands.removeRow)}
-        >
+        </CommandButton>
+        <CommandButton small command={worksheetCommands.removeRow}>
           Remove row
-        </Button>
+        </CommandButton>
         <Button
           small
           disabled={errors > 0}

@@ -17,7 +17,7 @@ const pressOf = ({ does, pending = does?.isPending, onClick }: ButtonProps) => (
   onClick: pending ? undefined : does ? () => does.mutate(undefined) : onClick,
 });
 
-export function buttonClass(kind: ButtonKind, small: boolean, more: string | undefined): string {
+export function buttonClass(kind: ButtonKind, small: boolean, more?: string): string {
   return ['button', kind !== 'plain' && `button-${kind}`, small && 'button-small', more]
     .filter(Boolean)
     .join(' ');

@@ -7,7 +7,7 @@ import { figureText, formatAmount, formatCount, formatShare } from '#shared/doma
 import type { RunId } from '#shared/domain/ids.ts';
 import { client, native } from '../../../client/api.ts';
 import { about } from '../../../client/queries.ts';
-import { runCommand } from '../../../commands/use-command.ts';
+import { CommandButton } from '../../../commands/command-button.tsx';
 import { taggerName } from '../../../project/describe.ts';
 import type { ShownAutomaton } from '../../../project/use-shown-automaton.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
@@ -230,10 +230,7 @@ export function AgreementView({ shown, onExport }: AgreementViewProps) {
 
   if (!left || !right)
     return isKnown ? (
-      <EmptyState
-        title="Nothing to compare yet"
-        action={<Button onClick={() => runCommand(taggingCommands.run)}>Tag dialogues…</Button>}
-      >
+      <EmptyState title="Nothing to compare yet" action={<CommandButton command={taggingCommands.run} />}>
         Here you compare two people or taggers that tagged the same turns.
       </EmptyState>
     ) : (

@@ -88,7 +88,7 @@ function TalkTurn(props: TalkTurnProps) {
       onFocus={onFocus}
     >
       <div className="row-2 min-small sim-turn-head">
-        <span className="role-mark role-mark-user circle" aria-hidden="true" />
+        <span className="role-mark role-mark-user" aria-hidden="true" />
         <span className="bold">{'change' in turn ? 'changed by hand' : 'customer'}</span>
         {!last && (
           <button
@@ -137,7 +137,7 @@ function TalkAnswer({ answer: { text, problem, why, asked }, isOpen, hand }: Tal
       )}
       <div className="talk-answer indent-2 above-2 of-system">
         <div className="row-2 min-small sim-turn-head">
-          <span className="role-mark role-mark-system rounded-small" aria-hidden="true" />
+          <span className="role-mark role-mark-system" aria-hidden="true" />
           <span className="bold">agent</span>
           <span className="quiet small clip" title={why.at}>
             at {why.at}

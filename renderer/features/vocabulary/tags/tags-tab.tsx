@@ -6,7 +6,8 @@ import type { RunId } from '#shared/domain/ids.ts';
 import { client, native } from '../../../client/api.ts';
 import { exportFile } from '../../../client/export-file.ts';
 import { about, freshQuestion } from '../../../client/queries.ts';
-import { runCommand, useCommand, useKeyHint } from '../../../commands/use-command.ts';
+import { CommandButton } from '../../../commands/command-button.tsx';
+import { useCommand } from '../../../commands/use-command.ts';
 import { searchCommands } from '../../../project/commands.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { bindTo, SearchField, Select } from '../../../ui/inputs/field.tsx';
@@ -86,7 +87,6 @@ interface TagsTabProps {
 }
 
 export function TagsTab({ project, run, tabs }: TagsTabProps) {
-  const withKeys = useKeyHint();
   const shown = useVocabulary();
   const [folded, setFolded] = useState(false);
   const find = useRef<HTMLDivElement>(null);
@@ -168,13 +168,9 @@ export function TagsTab({ project, run, tabs }: TagsTabProps) {
                 { value: 'all', label: 'All tags' },
               ]}
             />
-            <Button
-              disabled={run === null}
-              title={withKeys(vocabularyCommands.bulk)}
-              onClick={() => runCommand(vocabularyCommands.bulk)}
-            >
+            <CommandButton disabled={run === null} command={vocabularyCommands.bulk}>
               Change turns…
-            </Button>
+            </CommandButton>
             <DropMenu
               label="Vocabulary file"
               entries={[
@@ -190,20 +186,12 @@ export function TagsTab({ project, run, tabs }: TagsTabProps) {
           {chosen.length > 0 && (
             <div className="row-2 rigid pad-1-3 line-below accent-soft">
               <span>{formatAmount(chosen.length, 'tag')} chosen</span>
-              <Button
-                small
-                title={withKeys(vocabularyCommands.merge)}
-                onClick={() => runCommand(vocabularyCommands.merge)}
-              >
+              <CommandButton small command={vocabularyCommands.merge}>
                 Merge…
-              </Button>
-              <Button
-                small
-                title={withKeys(vocabularyCommands.archive)}
-                onClick={() => runCommand(vocabularyCommands.archive)}
-              >
+              </CommandButton>
+              <CommandButton small command={vocabularyCommands.archive}>
                 {chosen.some((each) => !each.archived) ? 'Archive…' : 'Restore…'}
-              </Button>
+              </CommandButton>
               <Button small kind="quiet" onClick={() => changeVocabulary({ chosen: [] })}>
                 Select none
               </Button>
