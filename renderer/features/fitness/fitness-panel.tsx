@@ -224,7 +224,6 @@ export function FitnessPanel({ run, automaton }: FitnessPanelProps) {
     place.kind === 'misfit' ? place.reference : { kind: 'variants', cover: 0.5, among: '' },
   );
   const [seconds, setSeconds] = useState(SECONDS);
-  const [active, setActive] = useState(-1);
   const held = { run, reference: useSettledValue(reference, QUIET_MS), seconds };
   const asked = { ...held, where };
   const key = JSON.stringify(asked);
@@ -246,7 +245,6 @@ export function FitnessPanel({ run, automaton }: FitnessPanelProps) {
   const open = (index: number) => {
     const row = rows?.itemAt(index);
     if (!row) return;
-    setActive(index);
     goTo(placeOf(row));
   };
   const found = rows?.first;
@@ -323,11 +321,9 @@ export function FitnessPanel({ run, automaton }: FitnessPanelProps) {
               rowHeight={ROW_PX}
               itemAt={rows.itemAt}
               keyOf={(row) => JSON.stringify(placeOf(row))}
-              active={active}
               selected={
                 place.kind === 'misfit' ? rows.findIndex((row) => samePlace(placeOf(row), place)) : -1
               }
-              onActive={setActive}
               onOpen={open}
               onRange={onRange}
             >

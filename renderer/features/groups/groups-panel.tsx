@@ -90,7 +90,6 @@ export function GroupsPanel({ run, graph }: GroupsPanelProps) {
   const { left, right } = useGroups();
   const groups = useMemo(() => ({ left, right }), [left, right]);
   const ready = useReadyPairs(run);
-  const [active, setActive] = useState(-1);
   const { where } = useDialogueFilter();
   const settled = useSettledValue(groups, QUIET_MS);
   const isAsked = settled.left.trim() !== '';
@@ -108,7 +107,6 @@ export function GroupsPanel({ run, graph }: GroupsPanelProps) {
   const open = (index: number) => {
     const row = rows?.itemAt(index);
     if (!row) return;
-    setActive(index);
     const more = row.difference < 0 ? otherGroup(asked) : asked.left;
     goTo({ kind: 'pattern', run, where: more, pattern: row.pattern });
   };
@@ -190,9 +188,6 @@ export function GroupsPanel({ run, graph }: GroupsPanelProps) {
           rowHeight={ROW_PX}
           itemAt={rows.itemAt}
           keyOf={(row) => JSON.stringify(row.pattern)}
-          active={active}
-          selected={-1}
-          onActive={setActive}
           onOpen={open}
           onRange={onRange}
         >

@@ -1,4 +1,4 @@
-import { type CSSProperties, type ReactNode, type UIEvent, useRef, useState } from 'react';
+import { type CSSProperties, type ReactNode, type UIEvent, useRef } from 'react';
 import type { ExportTarget } from '#shared/contract/base.ts';
 import { exportFile } from '../../client/export-file.ts';
 import type { PagedRows } from '../../client/use-paged-rows.ts';
@@ -127,7 +127,6 @@ export function PagedSheet<Page extends { readonly items: readonly unknown[] }>(
   readonly onOpen: (item: Page['items'][number] | null) => void;
   readonly children: (item: Page['items'][number]) => ReactNode;
 }) {
-  const [active, setActive] = useState(-1);
   if (!rows) return error ? <FailedState error={error} onRetry={retry} /> : <LoadingState />;
   return (
     <>
@@ -142,9 +141,6 @@ export function PagedSheet<Page extends { readonly items: readonly unknown[] }>(
             rowHeight={rowHeight}
             itemAt={rows.itemAt}
             keyOf={keyOf}
-            active={active}
-            selected={-1}
-            onActive={setActive}
             onOpen={(index) => onOpen(rows.itemAt(index))}
             onRange={onRange}
           >

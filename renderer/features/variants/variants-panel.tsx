@@ -46,7 +46,6 @@ export function VariantsPanel({ run }: { readonly run: RunId | null }) {
   const [percent, setPercent] = useState(100);
   const [fold, setFold] = useState(true);
   const [order, setOrder] = useState<'commonest' | 'slowest'>('commonest');
-  const [active, setActive] = useState(-1);
   const cover = useSettledValue(percent, QUIET_MS) / 100;
   const { where } = useDialogueFilter();
   const asked = { run, where, fold, cover, order };
@@ -58,7 +57,6 @@ export function VariantsPanel({ run }: { readonly run: RunId | null }) {
   const choose = (index: number) => {
     const row = rows?.itemAt(index);
     if (!row) return;
-    setActive(index);
     goTo(placeOf(row));
     openDialogue(row.example);
     lightPath(true);
@@ -107,9 +105,7 @@ export function VariantsPanel({ run }: { readonly run: RunId | null }) {
           rowHeight={ROW_PX}
           itemAt={rows.itemAt}
           keyOf={(row) => JSON.stringify(row.steps)}
-          active={active}
           selected={place.kind === 'variant' ? rows.findIndex((row) => samePlace(placeOf(row), place)) : -1}
-          onActive={setActive}
           onOpen={choose}
           onRange={onRange}
         >

@@ -42,7 +42,6 @@ function HistoryTab({ run, tabs }: { readonly run: RunId | null; readonly tabs: 
   const [group, setGroup] = useState('');
   const [author, setAuthor] = useState('');
   const [text, setText] = useState('');
-  const [active, setActive] = useState(-1);
   const [open, setOpen] = useState<PastEdit | null>(null);
   const tags = useQuery(
     ask.tags({ query: '', role: null, archived: 'all', sort: 'name', descending: false }),
@@ -121,9 +120,6 @@ function HistoryTab({ run, tabs }: { readonly run: RunId | null; readonly tabs: 
               rowHeight={ROW_PX}
               itemAt={itemAt}
               keyOf={(edit) => edit.id}
-              active={active}
-              selected={-1}
-              onActive={setActive}
               onOpen={(index) => setOpen(itemAt(index))}
               onRange={onRange}
             >

@@ -24,7 +24,6 @@ interface QueueListProps {
 
 export function QueueList({ queue, total, index, onOpen }: QueueListProps) {
   const [range, setRange] = useState({ first: 0, last: 20 });
-  const [active, setActive] = useState(-1);
   const numbers = pagesOf(range.first, range.last, PAGE, total);
   const pages = useQueries({
     queries: numbers.map((page) => ({
@@ -46,10 +45,8 @@ export function QueueList({ queue, total, index, onOpen }: QueueListProps) {
       rowHeight={46}
       itemAt={(at) => rows.current.get(at) ?? null}
       keyOf={(row) => row.index}
-      active={active}
       selected={index}
       follow={index}
-      onActive={setActive}
       onOpen={onOpen}
       onRange={onRange}
     >
