@@ -36,7 +36,7 @@ export interface GivenAnswer {
 
 export interface PuttingOff {
   readonly text: string;
-  /** How similar the dialogue is to this one, 0 … 1. */
+  /** The similarity of its dialogue to this one, 0 … 1. */
   readonly matter: number;
 }
 

@@ -24,7 +24,7 @@ interface TurnPlace {
 interface SentencePlace extends TurnPlace {
   readonly part: TextSpan;
   readonly text: string;
-  /** How similar its dialogue is to this conversation, 0 … 1. */
+  /** The similarity of its dialogue to this conversation, 0 … 1. */
   readonly matter: number;
 }
 
