@@ -28,7 +28,7 @@ const WILL_SEE =
 const PUTS_OFF = new RegExp(`\\b${SOMEBODY}(?:\\s[\\w'’]+){0,4}?\\s${WILL_SEE}\\b`, 'iu');
 /** Conditions, requests and links ask the customer to do something first. */
 const ASKS_FIRST =
-  /[?:]|\b(?:if|when|once|unless|until|please|pls|dms?|send|so (?:that )?(?:we|i) can|need|have to|here|help|feedback)\b/iu;
+  /[?:]|\b(?:if|when|once|unless|until|please|pls|(?:could|can|would|will) you|provide|dms?|send|so (?:that )?(?:we|i) can|need|have to|here|help|feedback)\b/iu;
 
 /** Returns the sentence in which the agent only says that somebody will see to it; null if there is none. */
 export const puttingOff = (text: string): TextSpan | null =>

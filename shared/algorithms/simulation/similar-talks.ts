@@ -115,6 +115,12 @@ export const isGladForNoReason = (answer: string, said: string): boolean =>
   !CLOSING.test(said) &&
   !PRAISE.test(said) &&
   (!SOLVED.test(said) || NOT_SOLVED.test(said));
+const SORRY = /\b(?:sorry|apolog\w+|frustrat\w+)\b/i;
+const GOOD_NEWS =
+  /\b(?:all (?:is )?(?:good|fine|well)|everything(?:['’]s| is) (?:fine|good|ok(?:ay)?)|praise|compliment)\b/i;
+/** An agent is not sorry about good news. */
+export const isSorryForNoReason = (answer: string, said: string): boolean =>
+  SORRY.test(answer) && (GOOD_NEWS.test(said) || (PRAISE.test(said) && !NOT_SOLVED.test(said)));
 const OFFER = /\b(?:any|some)thing else\b|\banything more\b|\b(?:more|further|other) (?:help|questions)\b/i;
 const FILLER =
   /^(?:I(?:['’]m| am) (?:glad|happy)|ok(?:ay)?|good|great|glad|happy|thanks?|no problem|you(?:['’]re| are)(?: very)? welcome|sure|perfect|al(?:l )?right|my pleasure|of course|I see|understood)\b/i;
