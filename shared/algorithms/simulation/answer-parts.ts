@@ -36,3 +36,9 @@ export const puttingOff = (text: string): TextSpan | null =>
     const sentence = textIn(text, span);
     return PUTS_OFF.test(sentence) && !ASKS_FIRST.test(sentence);
   }) ?? null;
+
+/** True if the whole text puts the customer off. */
+export function isPuttingOff(text: string): boolean {
+  const part = puttingOff(text);
+  return part !== null && part.start === 0 && part.end === text.trimEnd().length;
+}

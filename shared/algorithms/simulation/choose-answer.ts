@@ -1,4 +1,5 @@
 import { createTextScorer } from '../metrics/text/text-scorer.ts';
+import { isPuttingOff } from './answer-parts.ts';
 import { isUnfinished } from './answer-text.ts';
 import { foreignTermsAmong } from './answer-words.ts';
 import type { AnswerMeaning } from './live-tagger.ts';
@@ -8,10 +9,10 @@ import {
   fitOfAnswer,
   isClosing,
   isGladForNoReason,
-  isGoodbye,
   isGreeting,
   isPraise,
   isSorryForNoReason,
+  leavesTooEarly,
   missesTheQuestion,
   offersTooEarly,
   otherForms,
@@ -79,8 +80,6 @@ const ELSEWHERE = 0.85;
 const OTHER_TAGS = 0.25;
 /** For two turns of which only one has thanks, a goodbye, praise or something sent. */
 const OTHER_FORM = 0.4;
-/** For an answer to the customer's last tag, if what comes next there is already answered. */
-const ANSWERED_NEXT = 0.5;
 const AGAIN = 0.1;
 const USUAL_REPLY = 0.25;
 const LEAST_LIKENESS = 0.4;
@@ -104,8 +103,6 @@ export function chooseAnswer(
   const told = new Set(turns.flatMap(({ role, tags }) => (role === 'user' ? tags : [])));
   const done = new Set(turns.flatMap(({ role, tags }) => (role === 'system' ? tags : [])));
   const asked = tagsToAnswer(turns, habits);
-  const lastTags = turns.findLast(({ role }) => role === 'user')?.tags ?? [];
-  const further = [...asked].filter((tag) => !lastTags.includes(tag));
   /** True if the agent has done this and the customer does not ask for it again, or if the question was answered. */
   const isDone = (tag: string): boolean => {
     const habit = habits.get(tag);
@@ -181,8 +178,7 @@ export function chooseAnswer(
       const reply = replyOf(answer);
       const isNext = answer.isHere && answer.tags.some((tag) => (frequency?.(tag) ?? 1) >= LIKELY);
       const place = (isNext ? 1 : ELSEWHERE) * (shares || asked.size === 0 ? 1 : OTHER_TAGS);
-      const isNearer = further.length === 0 || further.some((tag) => answer.talk.userTags.includes(tag));
-      const form = (isNearer ? 1 : ANSWERED_NEXT) * OTHER_FORM ** otherForms(answer.talk.user, last);
+      const form = OTHER_FORM ** otherForms(answer.talk.user, last);
       const usual = usualOf(answer);
       const { user } = likeness;
       const { count, isOnMatter, isUsual } = foreign(answer.text);
@@ -199,7 +195,7 @@ export function chooseAnswer(
         isTrue:
           reply >= LIKELY &&
           !(justLeaves && !isClosing(answer.talk.user)) &&
-          !(asks && isGoodbye(answer.text)) &&
+          !leavesTooEarly(answer.text, last) &&
           !offersTooEarly(answer.text, last) &&
           !missesTheQuestion(answer.text, last) &&
           canHaveArrived(answer.text) &&
@@ -256,7 +252,8 @@ export function chooseAnswer(
     );
   // Neither thanks nor praise nor a refusal can be put off; a question can, rather than being answered by a reminder.
   const promises =
-    !asks && (closes || refuses(last) || turns.some(({ role, text }) => role === 'user' && isPraise(text)))
+    isPuttingOff(said.at(-1) ?? '') ||
+    (!asks && (closes || refuses(last) || turns.some(({ role, text }) => role === 'user' && isPraise(text))))
       ? []
       : puttingOff
           .map((sentence, at) => ({ ...sentence, at }))

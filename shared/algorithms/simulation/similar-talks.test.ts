@@ -4,6 +4,8 @@ import {
   compareTalks,
   evidenceOf,
   fitOfAnswer,
+  isSorryForNoReason,
+  leavesTooEarly,
   missesTheQuestion,
   offersTooEarly,
   saysItWasSent,
@@ -97,4 +99,21 @@ it('offers more help neither for a question nor for bad news', () => {
   expect(offersTooEarly(offer, 'Yes, it works now.')).toBe(false);
   expect(offersTooEarly(offer, 'Thanks, I cannot thank you enough.')).toBe(false);
   expect(offersTooEarly('You get a new one next week. Anything else?', 'Do I get a new one?')).toBe(false);
+});
+
+it('says goodbye only to a customer who leaves or agrees', () => {
+  const goodbye = 'Thanks for your patience. Take care!';
+  expect(leavesTooEarly(goodbye, 'I want a refund then.')).toBe(true);
+  expect(leavesTooEarly(goodbye, 'OK, where is it?')).toBe(true);
+  expect(leavesTooEarly('It is at the depot. Take care!', 'I want a refund then.')).toBe(false);
+  for (const said of ['Thanks!', 'No, that is all.', 'OK, I will wait.', 'That’s it then.'])
+    expect(leavesTooEarly(goodbye, said)).toBe(false);
+});
+
+it('is sorry about no good news', () => {
+  expect(isSorryForNoReason('We are sorry for your frustration.', 'No, all good now.')).toBe(true);
+  expect(isSorryForNoReason('We are sorry for your frustration.', 'The driver was lovely.')).toBe(true);
+  expect(
+    isSorryForNoReason('We are sorry for your frustration.', 'The lovely lamp still does not work.'),
+  ).toBe(false);
 });

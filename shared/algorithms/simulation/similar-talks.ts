@@ -93,8 +93,8 @@ export const wasSentAs = (said: string, answer: string): boolean =>
 
 export const CLOSING =
   /\b(?:thanks?|thank you|thx|cheers|appreciate\w*|(?:good)?bye|(?:good|nice|great) (?:day|night|evening|weekend)|see you|take care)\b/i;
-const GOODBYE = /\b(?:(?:good)?bye|(?:good|nice|great) (?:day|night|evening|weekend)|see you|take care)\b/i;
-export const isGoodbye = (text: string): boolean => GOODBYE.test(text);
+const GOODBYE =
+  /\b(?:(?:good)?bye|(?:good|nice|great) (?:day|night|evening|weekend)|see you|take care|all the best)\b/i;
 export const REFUSAL = /^\W*(?:oh,? )?(?:no|nope|nah|not|never)\b/i;
 export const refuses = (text: string): boolean => REFUSAL.test(text);
 export const isClosing = (text: string): boolean => CLOSING.test(text);
@@ -127,6 +127,13 @@ const FILLER =
 const onlyOffersHelp = (text: string): boolean =>
   OFFER.test(text) &&
   text.split(/(?<=[.!?])\s+/).every((sentence) => OFFER.test(sentence) || FILLER.test(sentence));
+const LEAVES =
+  /\b(?:that(?:['’]?s| is| was| will be) (?:all|it|everything)|nothing else|never ?mind|forget it|all good)\b|^\W*(?:ok(?:ay)?|great|perfect|al(?:l )?right|good|fine|yes|yeah)\b/i;
+/** Goodbyes are only for customers who leave or agree. */
+export const leavesTooEarly = (answer: string, said: string): boolean =>
+  GOODBYE.test(answer) &&
+  answer.split(/(?<=[.!?])\s+/).every((sentence) => GOODBYE.test(sentence) || FILLER.test(sentence)) &&
+  (said.includes('?') || !(CLOSING.test(said) || refuses(said) || LEAVES.test(said)));
 /** More help is offered neither for a question nor for bad news. */
 export const offersTooEarly = (answer: string, said: string): boolean =>
   onlyOffersHelp(answer) && !CLOSING.test(said) && (said.includes('?') || GOES_ON.test(said));
