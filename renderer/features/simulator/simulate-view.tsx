@@ -154,7 +154,9 @@ function Simulating({ onShow }: { readonly onShow: RunId | null }) {
     answer && !isUsed
       ? () =>
           void act((simulator) =>
-            simulator.setAnswer({ from: { dialogue: answer.dialogue, turn: answer.turn } }),
+            simulator.setAnswer({
+              from: { dialogue: answer.dialogue, turn: answer.turn, part: answer.part },
+            }),
           )
       : null;
 

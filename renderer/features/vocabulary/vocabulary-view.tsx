@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import type { PastEdit } from '#shared/contract/history.ts';
+import { EDIT_GROUPS, EDIT_WORDS, type PastEdit } from '#shared/contract/history.ts';
 import type { SimilarPair } from '#shared/contract/vocabulary.ts';
 import { formatAmount, formatShare, formatTime } from '#shared/domain/figure-text.ts';
 import type { RunId, TagId } from '#shared/domain/ids.ts';
@@ -23,7 +23,7 @@ import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx
 import { corpusCommands } from '../corpus/index.ts';
 import { taggingCommands } from '../tagging/index.ts';
 import { MergeDialog } from './edits/merge-dialog.tsx';
-import { EDIT_KINDS, EditPanel, KIND_GROUPS } from './history/edit-panel.tsx';
+import { EditPanel } from './history/edit-panel.tsx';
 import {
   changeVocabulary,
   type HistoryQuery,
@@ -48,7 +48,7 @@ function HistoryTab({ run, tabs }: { readonly run: RunId | null; readonly tabs: 
   const authors = useQuery(ask.authors).data ?? [];
   const words = useSettledValue(text, 200);
   const query: HistoryQuery = {
-    kinds: KIND_GROUPS.find(({ value }) => value === group)?.kinds ?? [],
+    kinds: Object.keys(EDIT_GROUPS.find(({ value }) => value === group)?.kinds ?? {}),
     author: author || null,
     tag,
     text: words,
@@ -82,7 +82,7 @@ function HistoryTab({ run, tabs }: { readonly run: RunId | null; readonly tabs: 
             <Select
               aria-label="Kind of edit"
               value={group}
-              options={[{ value: '', label: 'All kinds' }, ...KIND_GROUPS]}
+              options={[{ value: '', label: 'All kinds' }, ...EDIT_GROUPS]}
               onChange={setGroup}
             />
             <Select
@@ -145,7 +145,7 @@ function EditRow({ edit, shown }: { readonly edit: PastEdit; readonly shown: boo
             ? `and ${formatAmount(edit.edits - 1, 'earlier edit')} of this turn`
             : edit.decisions > 1
               ? formatAmount(edit.decisions, 'decision')
-              : (EDIT_KINDS[edit.kind] ?? edit.kind)}
+              : (EDIT_WORDS[edit.kind] ?? edit.kind)}
       </span>
       <span className="quiet small clip">
         {edit.author}, {formatTime(edit.at)}

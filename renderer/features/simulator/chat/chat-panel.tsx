@@ -75,8 +75,8 @@ function Composer({ canGive }: { readonly canGive: boolean }) {
     letSendAt(standingKey(said));
     const [answer] = said.answers;
     if (side !== 'user' || !answersItself || !answer) return;
-    const { dialogue, turn } = answer;
-    const answered = await act((own) => own.setAnswer({ from: { dialogue, turn } }));
+    const { dialogue, turn, part } = answer;
+    const answered = await act((own) => own.setAnswer({ from: { dialogue, turn, part } }));
     if (answered) letSendAt(standingKey(answered));
   };
   return (
