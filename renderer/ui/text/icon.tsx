@@ -98,7 +98,7 @@ interface ChipButtonProps {
   readonly onClick: () => void;
 }
 
-/** A round button behind the chips of a turn. */
+/** A button with an icon behind the chips of a turn. */
 export function ChipButton({ icon, label, ...rest }: ChipButtonProps) {
   return (
     <button type="button" className="chip chip-add" aria-label={label} data-stop="" {...rest}>
