@@ -27,6 +27,11 @@ export const isOpen = (project: Project | null): boolean => project !== null;
 export const hasDialogues = (project: Project | null): boolean => (project?.counts.dialogues ?? 0) > 0;
 export const hasTags = (project: Project | null): boolean => (project?.counts.taggingRuns ?? 0) > 0;
 
+export interface ViewProps {
+  readonly project: Project;
+  readonly shown: ShownAutomaton;
+}
+
 export interface Feature {
   /** Position among the features, which sets the order of commands, views and tabs. */
   readonly order: number;
@@ -35,7 +40,7 @@ export interface Feature {
   readonly views?: readonly {
     readonly mode: Mode;
     readonly isFiltered?: boolean;
-    readonly component: ComponentType<{ readonly project: Project; readonly shown: ShownAutomaton }>;
+    readonly component: ComponentType<ViewProps>;
   }[];
   /** Always on the page, even without a project. `ready` is true once the last project was restored. */
   readonly everywhere?: ComponentType<{ readonly ready: boolean }>;

@@ -18,13 +18,12 @@ import {
   columnsOf,
   columnsProblem,
   comparisonQueries,
-  isReady,
   MOST_COLUMNS,
 } from '../columns/index.ts';
 import { useCompare, useUsableLayout } from '../comparison/index.ts';
 import { NO_LIMITS, StartDialog, useLimits } from '../lasting-runs/index.ts';
 import { useElsewhere } from '../prompt-files/index.ts';
-import { providerQueries } from '../providers/index.ts';
+import { isReady, providerQueries } from '../providers/index.ts';
 import { showResult } from '../results/index.ts';
 import { estimatedCost } from './figures.ts';
 import './batch.css';

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { agentKey, type FeatureAgent, withModel } from '#shared/domain/agent.ts';
 import type { SelectOption } from '../../ui/inputs/field.tsx';
 import type { MenuEntry } from '../../ui/overlays/menu.tsx';
-import { providerQueries } from '../providers/index.ts';
-import { comparisonQueries, isReady, modelAnswerer } from './column-list.ts';
+import { isReady, providerQueries } from '../providers/index.ts';
+import { comparisonQueries, modelAnswerer } from './column-list.ts';
 
 const TITLE = 'Flows and worksheets';
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { Provider } from '#shared/contract/providers.ts';
 import {
   type Answerer,
@@ -11,14 +11,20 @@ import {
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import { runCommand } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { Form, SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { Form } from '../../ui/inputs/field.tsx';
 import { useFields } from '../../ui/inputs/schema-fields.tsx';
 import { closeDialog, Dialog, openOnTop } from '../../ui/overlays/dialog.tsx';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { ErrorNotice, Notice } from '../../ui/state/notice.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
-import { modelsCommands, providerQueries } from '../providers/index.ts';
-import { CONSENSUS, isReady, modelAnswerer } from './column-list.ts';
+import {
+  isReady,
+  ModelFields,
+  modelsCommands,
+  providerQueries,
+  useOfferedModels,
+} from '../providers/index.ts';
+import { CONSENSUS, modelAnswerer } from './column-list.ts';
 import './columns.css';
 
 const NUMBERS = modelAnswererSchema.pick({ temperature: true, maxOutputTokens: true });
@@ -32,23 +38,20 @@ interface AnswererDialogProps {
 
 function AnswererDialog({ providers, current, isTaken, onTake }: AnswererDialogProps) {
   const before = current.kind === 'model' ? current : null;
-  const [providerId, setProviderId] = useState(before?.provider ?? providers[0]?.id ?? '');
-  const provider = providers.find(({ id }) => id === providerId) ?? providers[0];
-  const [model, setModel] = useState(before?.model ?? provider?.chatModel ?? '');
+  const [asked, setAsked] = useState(() => {
+    const first = providers.find(({ id }) => id === before?.provider) ?? providers[0];
+    return { provider: first?.id ?? '', model: before?.model ?? first?.chatModel ?? '' };
+  });
+  const provider = providers.find(({ id }) => id === asked.provider);
   const { values, control } = useFields(NUMBERS, before ?? {});
   const agreed = provider !== undefined && isReady(provider);
-  const offered = useQuery({
-    ...providerQueries.models(providerId, provider?.baseUrl ?? ''),
-    enabled: agreed,
-    retry: false,
-  });
-  const list = useId();
+  const offered = useOfferedModels(provider);
   const chosen: Answerer | null =
-    provider !== undefined && model.trim() !== '' && values !== null
+    provider !== undefined && asked.model.trim() !== '' && values !== null
       ? {
           kind: 'model',
           provider: provider.id,
-          model: model.trim(),
+          model: asked.model.trim(),
           seed: before ? before.seed : 1,
           ...values,
         }
@@ -65,21 +68,9 @@ function AnswererDialog({ providers, current, isTaken, onTake }: AnswererDialogP
           onTake(chosen);
         }}
       >
-        <SelectField
-          label="Server"
-          value={providerId}
-          options={providers.map(({ id, name }) => ({ value: id, label: name }))}
-          onChange={(chosen) => {
-            setProviderId(chosen);
-            setModel(providers.find(({ id }) => id === chosen)?.chatModel ?? '');
-          }}
-        />
-        <TextField
-          label="Model"
-          value={model}
-          list={list}
-          autoComplete="off"
-          spellCheck={false}
+        <ModelFields
+          providers={providers}
+          asked={asked}
           hint={
             offered.data
               ? `The server offers ${formatAmount(offered.data.models.length, 'model')}. For a fine-tuned model, enter the name that the server gave it.`
@@ -89,13 +80,8 @@ function AnswererDialog({ providers, current, isTaken, onTake }: AnswererDialogP
                   ? 'Asking the server for its models…'
                   : 'You have not agreed to contact this server, so its models are not listed. Type a model name.'
           }
-          onChange={setModel}
+          onChange={setAsked}
         />
-        <datalist id={list}>
-          {(offered.data?.models ?? []).map((name) => (
-            <option key={name} value={name} />
-          ))}
-        </datalist>
         <div className="answerer-numbers gap-4 grid">
           {control('temperature')}
           {control('maxOutputTokens')}

@@ -10,6 +10,7 @@ import {
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { client } from '../../client/api.ts';
 import { about, question } from '../../client/queries.ts';
+import { isReady } from '../providers/index.ts';
 
 export const METHOD_SEED = 1;
 
@@ -48,9 +49,6 @@ export type ColumnList = readonly AgentSpec[];
 export const NO_EXAMPLES_TITLE = 'No examples';
 
 export const CONSENSUS: Answerer = { kind: 'consensus' };
-
-/** True if a person agreed to send data to the provider's host. */
-export const isReady = ({ consent }: Provider): boolean => consent !== null;
 
 export function modelAnswerer(provider: string, model: string): ModelAnswerer {
   return { kind: 'model', provider, model, temperature: 0, seed: 1, maxOutputTokens: 512 };

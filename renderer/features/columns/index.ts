@@ -14,7 +14,6 @@ export {
   type ColumnList,
   columnsProblem,
   comparisonQueries,
-  isReady,
   METHOD_SEED,
   NO_EXAMPLES_TITLE,
   withAnswerer,

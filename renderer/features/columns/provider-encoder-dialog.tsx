@@ -1,5 +1,5 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { EncodingEstimate } from '#shared/contract/comparison.ts';
 import { limitsSchema } from '#shared/contract/lasting-runs.ts';
 import type { Provider } from '#shared/contract/providers.ts';
@@ -8,13 +8,12 @@ import { client } from '../../client/api.ts';
 import { about } from '../../client/queries.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
-import { Form, SelectField, TextField } from '../../ui/inputs/field.tsx';
+import { Form } from '../../ui/inputs/field.tsx';
 import { useFields } from '../../ui/inputs/schema-fields.tsx';
 import { closeDialog, Dialog } from '../../ui/overlays/dialog.tsx';
 import { tell } from '../../ui/overlays/toasts.tsx';
 import { ErrorNotice, Notice } from '../../ui/state/notice.tsx';
-import { modelsCommands, providerQueries } from '../providers/index.ts';
-import { isReady } from './column-list.ts';
+import { isReady, ModelFields, modelsCommands } from '../providers/index.ts';
 
 const LIMITS = limitsSchema.pick({ budgetTokens: true });
 
@@ -24,18 +23,11 @@ interface ProviderEncoderDialogProps {
 
 export function ProviderEncoderDialog({ providers }: ProviderEncoderDialogProps) {
   const first = providers.find(isReady) ?? providers[0];
-  const [id, setId] = useState(first?.id ?? '');
-  const provider = providers.find((one) => one.id === id);
-  const [model, setModel] = useState(first?.embeddingModel ?? '');
+  const [asked, setAsked] = useState({ provider: first?.id ?? '', model: first?.embeddingModel ?? '' });
+  const provider = providers.find((one) => one.id === asked.provider);
   const { values: limits, control } = useFields(LIMITS);
   const agreed = provider !== undefined && isReady(provider);
-  const offered = useQuery({
-    ...providerQueries.models(id, provider?.baseUrl ?? ''),
-    enabled: agreed,
-    retry: false,
-  });
-  const list = useId();
-  const of = { provider: id, model: model.trim() };
+  const of = { ...asked, model: asked.model.trim() };
   const key = JSON.stringify(of);
   const estimate = useMutation({
     mutationFn: async () => ({ key, found: await client.comparison.estimateEncoding(of) }),
@@ -66,29 +58,14 @@ export function ProviderEncoderDialog({ providers }: ProviderEncoderDialogProps)
           else if (agreed) encode.mutate();
         }}
       >
-        <SelectField
-          label="Server"
-          value={id}
-          options={providers.map((one) => ({ value: one.id, label: one.name }))}
-          onChange={(chosen) => {
-            setId(chosen);
-            setModel(providers.find((one) => one.id === chosen)?.embeddingModel ?? '');
-          }}
-        />
-        <TextField
+        <ModelFields
           label="Model for embeddings"
-          value={model}
-          list={list}
-          autoComplete="off"
-          spellCheck={false}
+          providers={providers}
+          asked={asked}
+          usual={({ embeddingModel }) => embeddingModel}
           hint="Choose a model that returns vectors, such as text-embedding-3-small. Chat models usually do not return vectors."
-          onChange={setModel}
+          onChange={setAsked}
         />
-        <datalist id={list}>
-          {(offered.data?.models ?? []).map((name) => (
-            <option key={name} value={name} />
-          ))}
-        </datalist>
         {control('budgetTokens', {
           hint: 'The run pauses at this limit and keeps the turns that are already encoded.',
         })}

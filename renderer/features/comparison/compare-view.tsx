@@ -1,7 +1,6 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { ComparisonStatus } from '#shared/contract/comparison.ts';
-import type { Project } from '#shared/contract/projects.ts';
 import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import { formatSetShare } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
@@ -10,8 +9,9 @@ import { client } from '../../client/api.ts';
 import { hasEnded, useJob } from '../../client/job-state.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { useCommand, useKeyScope } from '../../commands/use-command.ts';
+import type { ViewProps } from '../../project/feature.ts';
 import { RunField } from '../../project/tags/tag-finder.tsx';
-import { type ShownAutomaton, useShownAutomaton } from '../../project/use-shown-automaton.ts';
+import { useShownAutomaton } from '../../project/use-shown-automaton.ts';
 import { showRun } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { InPlace } from '../../ui/lists/in-place.tsx';
@@ -79,12 +79,7 @@ function PrepareStep({ status, run }: { readonly status: ComparisonStatus; reado
   );
 }
 
-interface CompareViewProps {
-  readonly project: Project;
-  readonly shown: ShownAutomaton;
-}
-
-export function CompareView({ project, shown: { run } }: CompareViewProps) {
+export function CompareView({ project, shown: { run } }: ViewProps) {
   const shown = useCompare((state) => state.tab);
   useKeyScope('compare');
   for (const { command, value } of compareTabs.items) {

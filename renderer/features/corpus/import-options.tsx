@@ -82,20 +82,13 @@ export function ImportOptions({
         </Notice>
       )}
       {preview && knows('brand') && (
-        <>
-          <TextField
-            label="Brand"
-            placeholder="All brands"
-            list="brands"
-            hint="Enter a brand to import only its dialogues."
-            {...bind('brand')}
-          />
-          <datalist id="brands">
-            {brandsOf(preview).map((brand) => (
-              <option key={brand} value={brand} />
-            ))}
-          </datalist>
-        </>
+        <TextField
+          label="Brand"
+          placeholder="All brands"
+          suggestions={brandsOf(preview)}
+          hint="Enter a brand to import only its dialogues."
+          {...bind('brand')}
+        />
       )}
       {(isDatabase || (preview && (knows('query') || form.query.sql !== ''))) && (
         <QueryFields

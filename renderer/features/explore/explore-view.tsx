@@ -12,6 +12,7 @@ import type { GraphDot } from '../../graph/stage/dots.ts';
 import { StatesTable } from '../../graph/table/states-table.tsx';
 import { searchCommands } from '../../project/commands.ts';
 import { describeAutomaton, stepsOf } from '../../project/describe.ts';
+import type { ViewProps } from '../../project/feature.ts';
 import { projectQueries } from '../../project/queries.ts';
 import { highlightOf, litAt, placeOf, selectionOf } from '../../project/selection.ts';
 import { type ShownAutomaton, useCountLeaving, useMeasured } from '../../project/use-shown-automaton.ts';
@@ -106,7 +107,7 @@ function SidePanel({ shown }: { readonly shown: ShownAutomaton }) {
   );
 }
 
-function AutomatonPanel({ project, shown }: { readonly project: Project; readonly shown: ShownAutomaton }) {
+function AutomatonPanel({ project, shown }: ViewProps) {
   const { automaton, error, pending } = shown;
   if (error) return <FailedState error={error} />;
   if (automaton) return <Automaton project={project} automaton={automaton} shown={shown} />;
@@ -399,13 +400,7 @@ function useHighlight(shown: ShownAutomaton, graph: AutomatonGraph | undefined):
   return pointed ?? lit ?? places;
 }
 
-export function ExploreView({
-  project,
-  shown: listed,
-}: {
-  readonly project: Project;
-  readonly shown: ShownAutomaton;
-}) {
+export function ExploreView({ project, shown: listed }: ViewProps) {
   const shown = useMeasured(listed);
   const folded = useView((view) => view.folded);
   const empty = project.counts.dialogues === 0;

@@ -126,20 +126,16 @@ export function DraftDialog({ into: first, from = '' }: DraftDialogProps) {
       <TextField
         label="Task, domain, topic or filter"
         value={where}
-        list="flow-tasks"
+        suggestions={tasks.flatMap(({ name, values }) =>
+          values.map(({ value, dialogues }) => ({
+            value: sourceOf(name, value),
+            remark: formatAmount(dialogues, 'dialogue'),
+          })),
+        )}
         placeholder="all dialogues"
         hint='The name of a task or domain, or a filter such as topic = "billing".'
         onChange={setWhere}
       />
-      <datalist id="flow-tasks">
-        {tasks.flatMap(({ name, values }) =>
-          values.map(({ value, dialogues }) => (
-            <option key={`${name} ${value}`} value={sourceOf(name, value)}>
-              {formatAmount(dialogues, 'dialogue')}
-            </option>
-          )),
-        )}
-      </datalist>
       {automaton && (
         <TextField
           label="States reached"

@@ -1,22 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentType, useId, useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { limitsSchema, type RunLimits } from '#shared/contract/lasting-runs.ts';
 import type { Provider } from '#shared/contract/providers.ts';
 import { modelName } from '#shared/domain/agent.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
-import { SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { useFields } from '../../ui/inputs/schema-fields.tsx';
 import { closeDialog, Dialog } from '../../ui/overlays/dialog.tsx';
 import { Notice, Unanswered } from '../../ui/state/notice.tsx';
-import { isReady } from '../columns/index.ts';
 import { useElsewhere } from '../prompt-files/index.ts';
-import { modelsCommands, providerQueries } from '../providers/index.ts';
-
-interface AskedModel {
-  readonly provider: string;
-  readonly model: string;
-}
+import {
+  type AskedModel,
+  isReady,
+  ModelFields,
+  modelsCommands,
+  providerQueries,
+} from '../providers/index.ts';
 
 const usualModel = (providers: readonly Provider[]): AskedModel => ({
   provider: providers[0]?.id ?? '',
@@ -54,50 +53,6 @@ export function NoModel() {
   );
 }
 
-interface ModelFieldsProps {
-  readonly label: string;
-  readonly providers: readonly Provider[];
-  readonly asked: AskedModel;
-  readonly onChange: (asked: AskedModel) => void;
-}
-
-function ModelFields({ label, providers, asked, onChange }: ModelFieldsProps) {
-  const models = useId();
-  const server = providers.find(({ id }) => id === asked.provider);
-  const offered = useQuery({
-    ...providerQueries.models(asked.provider, server?.baseUrl ?? ''),
-    enabled: server !== undefined && isReady(server),
-  });
-  return (
-    <>
-      <SelectField
-        label="Server"
-        value={asked.provider}
-        options={providers.map(({ id, name }) => ({ value: id, label: name }))}
-        onChange={(provider) =>
-          onChange({ provider, model: providers.find(({ id }) => id === provider)?.chatModel ?? '' })
-        }
-      />
-      <TextField
-        label={label}
-        value={asked.model}
-        list={models}
-        autoComplete="off"
-        spellCheck={false}
-        error={asked.model.trim() === '' ? 'Enter a model.' : null}
-        // llama.cpp names a model by its path, of which the field shows only the beginning.
-        hint={modelName(asked.model) === asked.model ? undefined : modelName(asked.model)}
-        onChange={(model) => onChange({ ...asked, model })}
-      />
-      <datalist id={models}>
-        {(offered.data?.models ?? []).map((name) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
-    </>
-  );
-}
-
 export function useLimits(start: RunLimits = NO_LIMITS) {
   const { values, control } = useFields(limitsSchema, start);
   return {
@@ -124,7 +79,17 @@ export function useModelRun(providers: readonly Provider[], { label = 'Model' } 
     model: { provider: asked.provider, model },
     settings: model === '' || limits === null ? null : { ...limits, ...elsewhere },
     host: server?.name ?? asked.provider,
-    modelFields: <ModelFields label={label} providers={providers} asked={asked} onChange={setAsked} />,
+    modelFields: (
+      <ModelFields
+        label={label}
+        providers={providers}
+        asked={asked}
+        error={model === '' ? 'Enter a model.' : null}
+        // llama.cpp names a model by its path, of which the field shows only the beginning.
+        hint={modelName(asked.model) === asked.model ? undefined : modelName(asked.model)}
+        onChange={setAsked}
+      />
+    ),
     limitFields,
     choice,
   };

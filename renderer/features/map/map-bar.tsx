@@ -5,7 +5,7 @@ import { type GraphMetric, METRICS, SLIDE_METRICS } from '#shared/domain/metrics
 import { narrowFilterBy } from '../../project/dialogue-filter.ts';
 import { showTab } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { bindTo, Select } from '../../ui/inputs/field.tsx';
+import { bindTo, Select, Suggestions } from '../../ui/inputs/field.tsx';
 import { readable } from '../../ui/text/readable-error.ts';
 import { ABANDONED_IN_SHORT, choicesOf, FIELD_MEANINGS, filterQueries } from '../filters/index.ts';
 import { useGroups } from '../groups/index.ts';
@@ -128,11 +128,7 @@ export function MapBar({ of, run, timed, isCounting, error }: MapBarProps) {
           </Button>
         </span>
       )}
-      <datalist id={`${id}-conditions`}>
-        {choices.map(({ value }) => (
-          <option key={value} value={value} />
-        ))}
-      </datalist>
+      <Suggestions id={`${id}-conditions`} of={choices.map(({ value }) => value)} />
       {isPicture && (
         <fieldset className="flex gap-half" aria-label="Show as">
           {AS.map(({ key, name }) => (

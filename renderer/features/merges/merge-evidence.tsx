@@ -12,7 +12,7 @@ import { type Command, defineCommands } from '../../commands/commands.ts';
 import { goTo, openDialogue } from '../../project/view.ts';
 import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
 import { type Column, FigureTable } from '../../ui/lists/figure-table.tsx';
-import { FailedState, LoadingState, Notice, ResultLine } from '../../ui/state/notice.tsx';
+import { FailedState, LoadingState, Notice, ResultLine, Unanswered } from '../../ui/state/notice.tsx';
 import { ConsequenceList } from '../consequence/index.ts';
 
 export const mergeCommands = defineCommands(
@@ -83,8 +83,8 @@ export function MergeEvidenceView({ pair, graph, decided, pending }: MergeEviden
     ...mergeQueries.evidence(pair),
     placeholderData: keepPreviousData,
   });
-  if (evidence.isError) return <FailedState error={evidence.error} onRetry={() => void evidence.refetch()} />;
-  if (!evidence.data) return <LoadingState label="Comparing what follows…" />;
+  if (!evidence.data || evidence.isError)
+    return <Unanswered of={evidence} loading="Comparing what follows…" />;
   const { left, right } = evidence.data;
   return (
     <>

@@ -20,7 +20,6 @@ import { OneOf, SelectField } from '../../ui/inputs/field.tsx';
 import { useFields } from '../../ui/inputs/schema-fields.tsx';
 import { closeDialog } from '../../ui/overlays/dialog.tsx';
 import { Notice, Unanswered } from '../../ui/state/notice.tsx';
-import { isReady } from '../columns/index.ts';
 import {
   KeptPrompts,
   Messages,
@@ -30,7 +29,7 @@ import {
   useModelRun,
   withServers,
 } from '../lasting-runs/index.ts';
-import { modelsCommands } from '../providers/index.ts';
+import { isReady, modelsCommands } from '../providers/index.ts';
 import { RESULTS, showResult } from '../results/index.ts';
 import { EstimateBox, MODEL_TAGGING, modelTaggingQueries } from './estimate-box.tsx';
 import './model-tagging.css';

@@ -68,15 +68,10 @@ export function CuesDialog({ run, role }: CuesDialogProps) {
         <TextField
           label="Move"
           value={move}
-          list="known-moves"
+          suggestions={[...new Set([...own, ...builtIn].map((cue) => cue.move))]}
           placeholder="asks-for-a-receipt"
           onChange={setMove}
         />
-        <datalist id="known-moves">
-          {[...new Set([...own, ...builtIn].map((cue) => cue.move))].map((known) => (
-            <option key={known} value={known} />
-          ))}
-        </datalist>
         <TextField
           label="Phrases"
           value={phrases}

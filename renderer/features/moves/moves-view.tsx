@@ -9,8 +9,8 @@ import type { RunId, TagId } from '#shared/domain/ids.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { useCommand, useKeyScope } from '../../commands/use-command.ts';
 import { CardAmount, CardDeck } from '../../project/cards/card-deck.tsx';
+import type { ViewProps } from '../../project/feature.ts';
 import { useTagEdits } from '../../project/tags/tag-finder.tsx';
-import type { ShownAutomaton } from '../../project/use-shown-automaton.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { openDialog } from '../../ui/overlays/dialog.tsx';
 import { Tabs } from '../../ui/panes/tabs.tsx';
@@ -166,7 +166,7 @@ const ROLE_TABS: readonly { readonly value: Role; readonly label: string }[] = [
   { value: 'user', label: 'Customer' },
 ];
 
-export function MovesView({ project, shown }: { readonly project: Project; readonly shown: ShownAutomaton }) {
+export function MovesView({ project, shown }: ViewProps) {
   const run = shown.run?.tagger === 'moves' ? shown.run.id : null;
   const role = useMoves((state) => state.role);
   const [number, setNumber] = useState<{ readonly role: Role; readonly moves: number } | null>(null);

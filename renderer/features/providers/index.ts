@@ -11,8 +11,8 @@ export const modelsCommands = defineCommands(
   },
 );
 
-export { KeyField } from './editor/key-field.tsx';
-export { providerQueries } from './queries.ts';
+export { type AskedModel, KeyField, ModelFields, useOfferedModels } from './editor/server-fields.tsx';
+export { isReady, providerQueries } from './queries.ts';
 
 export const feature: Feature = {
   order: 20,

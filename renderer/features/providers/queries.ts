@@ -1,6 +1,10 @@
+import type { Provider } from '#shared/contract/providers.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import { client } from '../../client/api.ts';
 import { about, freshQuestion, question } from '../../client/queries.ts';
+
+/** True if a person agreed to send data to the provider's host. */
+export const isReady = ({ consent }: Provider): boolean => consent !== null;
 
 export const providerQueries = {
   list: {

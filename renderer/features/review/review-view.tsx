@@ -1,6 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { Project } from '#shared/contract/projects.ts';
 import type { Certainty, OpenReview, ReviewOrder } from '#shared/contract/review.ts';
 import { turnFilterSchema } from '#shared/contract/turn-filter.ts';
 import { formatAmount, formatCount, formatTime } from '#shared/domain/figure-text.ts';
@@ -10,6 +9,7 @@ import { exportFile } from '../../client/export-file.ts';
 import { about, question } from '../../client/queries.ts';
 import { useCommand } from '../../commands/use-command.ts';
 import { describeRun } from '../../project/describe.ts';
+import type { ViewProps } from '../../project/feature.ts';
 import type { ShownAutomaton } from '../../project/use-shown-automaton.ts';
 import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -40,7 +40,7 @@ import {
 import { QualityPanel } from './quality-panel.tsx';
 import { QueueView } from './queue/queue-view.tsx';
 
-function ExportDialog({ project, shown }: { readonly project: Project; readonly shown: ShownAutomaton }) {
+function ExportDialog({ project, shown }: ViewProps) {
   const known = useQuery(question('history.author', client.history.author, undefined, about('author'))).data
     ?.name;
   const [typed, setAuthor] = useState<string | null>(null);
@@ -250,13 +250,7 @@ function StartScreen({ shown }: { readonly shown: ShownAutomaton }) {
   );
 }
 
-export function ReviewView({
-  project,
-  shown,
-}: {
-  readonly project: Project;
-  readonly shown: ShownAutomaton;
-}) {
+export function ReviewView({ project, shown }: ViewProps) {
   const { screen, queue } = useReview();
   const exportCorrections = () => openDialog(ExportDialog, { project, shown });
   useCommand(reviewCommands.start, showStart);

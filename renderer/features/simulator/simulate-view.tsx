@@ -1,17 +1,16 @@
 import { useMutation } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import type { Project } from '#shared/contract/projects.ts';
 import { agentKey } from '#shared/domain/agent.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { client } from '../../client/api.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { commandByKeys, isTyping, runCommand, useCommand } from '../../commands/use-command.ts';
-import type { ShownAutomaton } from '../../project/use-shown-automaton.ts';
+import type { ViewProps } from '../../project/feature.ts';
 import { Form, TextField } from '../../ui/inputs/field.tsx';
 import { closeDialog, Dialog, openDialog } from '../../ui/overlays/dialog.tsx';
 import { tell } from '../../ui/overlays/toasts.tsx';
 import { Split } from '../../ui/panes/split.tsx';
-import { EmptyState, ErrorNotice, FailedState, LoadingState } from '../../ui/state/notice.tsx';
+import { EmptyState, ErrorNotice, LoadingState, Unanswered } from '../../ui/state/notice.tsx';
 import { useAgents, useAgentsLoading } from '../columns/index.ts';
 import { TurnDialog } from '../comparison/index.ts';
 import { corpusCommands } from '../corpus/index.ts';
@@ -76,13 +75,7 @@ function SaveCaseDialog({ simulation }: Pick<Running, 'simulation'>) {
   );
 }
 
-export function SimulateView({
-  project,
-  shown,
-}: {
-  readonly project: Project;
-  readonly shown: ShownAutomaton;
-}) {
+export function SimulateView({ project, shown }: ViewProps) {
   const { simulation, act, busy } = useRunningSimulation();
   const chosen = useTalking((state) => state.agent);
   const agents = useAgents();
@@ -98,9 +91,7 @@ export function SimulateView({
       </EmptyState>
     );
   }
-  if (simulation.isError)
-    return <FailedState error={simulation.error} onRetry={() => void simulation.refetch()} />;
-  if (!simulation.data) return <LoadingState />;
+  if (!simulation.data || simulation.isError) return <Unanswered of={simulation} />;
   if (simulation.data.automaton === null) {
     return (
       <EmptyState

@@ -23,7 +23,7 @@ export function StartPage() {
     ['Open project', 'Open a .dialogram file.', () => chooseAndOpen()],
   ] as const;
   return (
-    <main className="start">
+    <main className="scroll">
       <div className="stack start-inner gap-6">
         <header className="flex middle gap-4 start-head">
           <img src="./icon.svg" alt="" />

@@ -234,7 +234,9 @@ function Around({ title, rows, graph }: AroundProps) {
   const [all, setAll] = useState(false);
   return (
     <div className="grow shrink state-beside">
-      <h3 title="As a share of the dialogues that reach this state">{title}</h3>
+      <h3 className="quiet small" title="As a share of the dialogues that reach this state">
+        {title}
+      </h3>
       <ul aria-label={title}>
         {rows.slice(0, all ? rows.length : LISTED).map(({ state, share, wait }) => (
           <li key={state ?? 'end'}>

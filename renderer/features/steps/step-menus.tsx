@@ -4,7 +4,7 @@ import type { TaggingRun } from '#shared/contract/tagging.ts';
 import { formatAmount, formatCount, formatTime, percentText } from '#shared/domain/figure-text.ts';
 import { runCommand, useCommand } from '../../commands/use-command.ts';
 import { describeAutomaton, describeRun, taggerName } from '../../project/describe.ts';
-import type { ShownAutomaton } from '../../project/use-shown-automaton.ts';
+import type { ViewProps } from '../../project/feature.ts';
 import { showAutomaton, showRun } from '../../project/view.ts';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
@@ -58,7 +58,7 @@ export function stepOf(
   return STEP_OF_STAGE[phase.split(':')[0] ?? ''] ?? nextStep(counts);
 }
 
-export function StepMenus({ project, shown }: { readonly project: Project; readonly shown: ShownAutomaton }) {
+export function StepMenus({ project, shown }: ViewProps) {
   const { counts } = project;
   const busy = useActiveJob() !== null;
   const next = busy ? null : nextStep(counts);

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import type { Project } from '#shared/contract/projects.ts';
+import type { ViewProps } from '../../project/feature.ts';
 import { EXPLORE, showMode } from '../../project/mode.ts';
 import { projectQueries } from '../../project/queries.ts';
-import type { ShownAutomaton } from '../../project/use-shown-automaton.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { useNamedGraph } from '../states/index.ts';
@@ -11,7 +10,7 @@ import { useNamedGraph } from '../states/index.ts';
 /** Loaded when a story is first shown, because the panel needs the large layout code. */
 const StoryPanel = lazy(async () => ({ default: (await import('./story-panel.tsx')).StoryPanel }));
 
-export function StoryView({ project, shown }: { readonly project: Project; readonly shown: ShownAutomaton }) {
+export function StoryView({ project, shown }: ViewProps) {
   const graph = useQuery({
     ...projectQueries.graph(shown.automaton?.id ?? (0 as never)),
     enabled: shown.automaton !== null,

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { EDIT_GROUPS, EDIT_WORDS, type PastEdit } from '#shared/contract/history.ts';
-import type { Project } from '#shared/contract/projects.ts';
 import type { SimilarPair } from '#shared/contract/vocabulary.ts';
 import { formatAmount, formatShare, formatTime } from '#shared/domain/figure-text.ts';
 import type { RunId, TagId } from '#shared/domain/ids.ts';
@@ -10,7 +9,7 @@ import { about } from '../../client/queries.ts';
 import { usePagedRows } from '../../client/use-paged-rows.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { useKeyScope } from '../../commands/use-command.ts';
-import type { ShownAutomaton } from '../../project/use-shown-automaton.ts';
+import type { ViewProps } from '../../project/feature.ts';
 import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Choice, SearchField, Select } from '../../ui/inputs/field.tsx';
@@ -280,13 +279,7 @@ const TABS: readonly { readonly value: VocabularyTab; readonly label: string }[]
   { value: 'history', label: 'History' },
 ];
 
-export function VocabularyView({
-  project,
-  shown,
-}: {
-  readonly project: Project;
-  readonly shown: ShownAutomaton;
-}) {
+export function VocabularyView({ project, shown }: ViewProps) {
   const tab = useVocabulary((state) => state.tab);
   useKeyScope('vocabulary');
   if (shown.run === null && !shown.pending && project.counts.edits === 0) {

@@ -88,7 +88,7 @@ function Measures({ side }: { readonly side: RevealedPair['sides']['a'] }) {
     <dl className="vote-measures wrap flex pad-top-2 line-above">
       {rows.map(([term, value]) => (
         <div key={term}>
-          <dt>{term}</dt>
+          <dt className="quiet small">{term}</dt>
           <dd>{value}</dd>
         </div>
       ))}

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { Form } from '../../ui/inputs/field.tsx';
+import { Form, Suggestions } from '../../ui/inputs/field.tsx';
 
 interface GroupBarProps {
   readonly states: readonly number[];
@@ -35,11 +35,7 @@ export function GroupBar({ states, phases, isGrouped, onGroup, onClear }: GroupB
           if (key === 'Escape') onClear();
         }}
       />
-      <datalist id={`${id}-phases`}>
-        {phases.map((phase) => (
-          <option key={phase} value={phase} />
-        ))}
-      </datalist>
+      <Suggestions id={`${id}-phases`} of={phases} />
       <Button small type="submit" kind="primary" disabled={name.trim() === '' || states.length < 2}>
         Group
       </Button>

@@ -55,14 +55,33 @@ type InputProps<Value> = Omit<ComponentProps<'input'>, 'onChange'> & {
   readonly onChange?: (value: Value) => void;
 };
 
-export function TextField({
-  label,
-  hint,
-  error,
-  className,
-  onChange,
-  ...rest
-}: InputProps<string> & FieldLabel) {
+type Suggestion = string | { readonly value: string; readonly remark: string };
+
+interface SuggestionsProps {
+  /** The `list` of the field that offers them. */
+  readonly id: string;
+  readonly of: readonly Suggestion[];
+}
+
+export function Suggestions({ id, of }: SuggestionsProps) {
+  return (
+    <datalist id={id}>
+      {of
+        .map((one) => (typeof one === 'string' ? { value: one, remark: null } : one))
+        .map(({ value, remark }) => (
+          <option key={value} value={value}>
+            {remark}
+          </option>
+        ))}
+    </datalist>
+  );
+}
+
+interface TextFieldProps extends InputProps<string>, FieldLabel {
+  readonly suggestions?: readonly Suggestion[];
+}
+
+export function TextField({ label, hint, error, className, suggestions, onChange, ...rest }: TextFieldProps) {
   const { id, describedBy, description } = useDescription({ hint, error });
   return (
     <div className={`field ${className ?? ''}`}>
@@ -74,9 +93,11 @@ export function TextField({
         className="input"
         aria-describedby={describedBy}
         aria-invalid={error ? true : undefined}
+        list={suggestions && `${id}-suggestions`}
         onChange={({ target }) => onChange?.(target.value)}
         {...rest}
       />
+      {suggestions && <Suggestions id={`${id}-suggestions`} of={suggestions} />}
       {description}
     </div>
   );

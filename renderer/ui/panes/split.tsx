@@ -153,7 +153,7 @@ export function Split({
   };
 
   return (
-    <div ref={ref} className={`split split-${axis}`}>
+    <div ref={ref} className={`fill split split-${axis}`}>
       <div className="stack shrink shrink-down hides grow">{first}</div>
       {!folded && (
         <>

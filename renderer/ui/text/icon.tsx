@@ -89,3 +89,44 @@ export function ChipContent({ name, kind, children }: ChipContentProps) {
     </>
   );
 }
+
+interface ChipButtonProps {
+  readonly icon: IconName;
+  readonly label: string;
+  readonly title: string;
+  readonly tabIndex: number;
+  readonly onClick: () => void;
+}
+
+/** A button with an icon behind the chips of a turn. */
+export function ChipButton({ icon, label, ...rest }: ChipButtonProps) {
+  return (
+    <button type="button" className="chip chip-add" aria-label={label} data-stop="" {...rest}>
+      <Icon name={icon} />
+    </button>
+  );
+}
+
+interface RemovedChipProps {
+  readonly name: string;
+  readonly tabIndex: number;
+  readonly onRestore: () => void;
+}
+
+export function RemovedChip({ name, tabIndex, onRestore }: RemovedChipProps) {
+  return (
+    <button
+      type="button"
+      className={chipClass('removed')}
+      aria-label={`Restore #${name}`}
+      title={`#${name} was removed. Restore it.`}
+      tabIndex={tabIndex}
+      data-stop=""
+      onClick={onRestore}
+    >
+      <ChipContent name={name} kind="removed">
+        <Icon name="restore" />
+      </ChipContent>
+    </button>
+  );
+}

@@ -84,7 +84,7 @@ function PromptDialog({ column, question }: PromptProps) {
               className="prompt-message focus-inside scrolls outline fill-2 above-2"
               aria-label={`Message of the ${message.role}`}
             >
-              <h3>{message.role}</h3>
+              <h3 className="quiet small">{message.role}</h3>
               <pre>{message.content}</pre>
             </Focusable>
           )}

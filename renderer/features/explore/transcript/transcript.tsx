@@ -20,6 +20,7 @@ import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { Choice } from '../../../ui/inputs/field.tsx';
 import { PlaybackBar, usePlayback } from '../../../ui/inputs/playback.tsx';
 import { closeDialog, Dialog, openDialog } from '../../../ui/overlays/dialog.tsx';
+import { moveInside } from '../../../ui/panes/focusable.tsx';
 import { EmptyState, ErrorNotice, LoadingState, Unanswered } from '../../../ui/state/notice.tsx';
 import { LikenessMenu, likenessQueries, useLikeness } from '../../likeness/index.ts';
 import { PurgeDialog } from '../../purge/index.ts';
@@ -298,12 +299,4 @@ function Turns({ detail, shown, query, takesFocus, onMove, onClose, onReplay }: 
       ))}
     </ol>
   );
-}
-
-function moveInside(event: KeyboardEvent, turn: Element | undefined): void {
-  if (!(turn instanceof HTMLElement)) return;
-  const stops = [turn, ...turn.querySelectorAll<HTMLElement>('[data-stop]')];
-  const at = stops.indexOf(document.activeElement as HTMLElement);
-  const next = at + (event.key === 'ArrowRight' ? 1 : -1);
-  stops[Math.max(0, Math.min(stops.length - 1, next))]?.focus();
 }

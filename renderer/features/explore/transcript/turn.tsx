@@ -15,7 +15,7 @@ import { goTo } from '../../../project/view.ts';
 import { InPlace } from '../../../ui/lists/in-place.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
-import { ChipContent, chipClass, Icon } from '../../../ui/text/icon.tsx';
+import { ChipButton, ChipContent, chipClass, Icon, RemovedChip } from '../../../ui/text/icon.tsx';
 import { speakersText } from '../../../ui/text/speaker.ts';
 import { QuoteButton } from '../../annotate/index.ts';
 import { NoteField } from '../../notes/index.ts';
@@ -103,60 +103,41 @@ function TurnTags({ turn, tabStop, editing }: TurnTagsProps) {
   const { editor } = editing;
   const withKeys = useKeyHint();
   const open = editor?.turn === turn.index;
+  const tabIndex = tabStop ? 0 : -1;
   return (
     <div className="wrap flex gap-1 anchor above-1">
       {turn.tags.map((tag) => (
         <TagChip key={tag.id} turn={turn} tag={tag} tabStop={tabStop} editing={editing} />
       ))}
       {turn.removedTags.map((tag) => (
-        <button
+        <RemovedChip
           key={`removed ${tag.id}`}
-          type="button"
-          className={chipClass('removed')}
-          aria-label={`Restore #${tag.name}`}
-          title={`#${tag.name} was removed. Restore it.`}
-          tabIndex={tabStop ? 0 : -1}
-          data-stop=""
-          onClick={() => editing.restore(turn, tag)}
-        >
-          <ChipContent name={tag.name} kind="removed">
-            <Icon name="restore" />
-          </ChipContent>
-        </button>
+          name={tag.name}
+          tabIndex={tabIndex}
+          onRestore={() => editing.restore(turn, tag)}
+        />
       ))}
-      <button
-        type="button"
-        className="chip chip-add"
-        aria-label={`Add a tag to turn ${turn.index + 1}`}
+      <ChipButton
+        icon="plus"
+        label={`Add a tag to turn ${turn.index + 1}`}
         title={withKeys(tagCommands.add, 'Add a tag')}
-        tabIndex={tabStop ? 0 : -1}
-        data-stop=""
+        tabIndex={tabIndex}
         onClick={() => editing.add(turn)}
-      >
-        <Icon name="plus" />
-      </button>
-      <button
-        type="button"
-        className="chip chip-add"
-        aria-label={`Comment on turn ${turn.index + 1}`}
+      />
+      <ChipButton
+        icon="comment"
+        label={`Comment on turn ${turn.index + 1}`}
         title={withKeys(turnCommands.comment, turn.comment ? 'Change the comment' : 'Comment')}
-        tabIndex={tabStop ? 0 : -1}
-        data-stop=""
+        tabIndex={tabIndex}
         onClick={() => editing.comment(turn)}
-      >
-        <Icon name="comment" />
-      </button>
-      <button
-        type="button"
-        className="chip chip-add"
-        aria-label={`Find turns similar to turn ${turn.index + 1}`}
+      />
+      <ChipButton
+        icon="search"
+        label={`Find turns similar to turn ${turn.index + 1}`}
         title={withKeys(turnCommands.alike, 'Find turns like this one')}
-        tabIndex={tabStop ? 0 : -1}
-        data-stop=""
+        tabIndex={tabIndex}
         onClick={() => editing.findAlike(turn)}
-      >
-        <Icon name="search" />
-      </button>
+      />
       {open && (
         <TagEditor
           label={editor.replaces ? `Replace #${editor.replaces.name} with` : 'Add a tag'}

@@ -10,8 +10,6 @@ import { selectNode } from '../flows-state.ts';
 import { DialoguesOf } from '../history/replay-panel.tsx';
 import type { EditFlow } from '../use-flow-editor.ts';
 
-const CONNECT_FIELD = 'flow-connect';
-
 interface ConnectFieldProps {
   readonly flow: Flow;
   readonly source: string;
@@ -33,19 +31,12 @@ export function ConnectField({ flow, source, edit }: ConnectFieldProps) {
     >
       <TextField
         label="Connect to node"
-        list={`${CONNECT_FIELD}-nodes`}
+        suggestions={flow.nodes.map((node) => ({ value: node.id, remark: nodeText(node) }))}
         data-flow-connect=""
         value={typed}
         error={target === '' || isThere ? null : `There is no node ${target}.`}
         onChange={setTyped}
       />
-      <datalist id={`${CONNECT_FIELD}-nodes`}>
-        {flow.nodes.map((node) => (
-          <option key={node.id} value={node.id}>
-            {nodeText(node)}
-          </option>
-        ))}
-      </datalist>
       <Button type="submit" small disabled={!isThere}>
         Connect
       </Button>

@@ -9,8 +9,8 @@ import { bindTo, TextField } from '../../../ui/inputs/field.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx';
 import { ErrorNotice, Notice } from '../../../ui/state/notice.tsx';
 import { NOT_MASKED, outcomeOf, testSentences, whereIs } from '../sentences.ts';
-import { KeyField } from './key-field.tsx';
 import type { EditorParts } from './provider-form.ts';
+import { KeyField } from './server-fields.tsx';
 
 interface ProviderTestButtonProps {
   readonly provider: Provider;

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { AgreementResult } from '#shared/contract/agreement.ts';
-import type { Project } from '#shared/contract/projects.ts';
 import type { Side } from '#shared/contract/review.ts';
 import { figureText, formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
@@ -9,7 +8,7 @@ import { client, native } from '../../../client/api.ts';
 import { about } from '../../../client/queries.ts';
 import { CommandButton } from '../../../commands/command-button.tsx';
 import { taggerName } from '../../../project/describe.ts';
-import type { ShownAutomaton } from '../../../project/use-shown-automaton.ts';
+import type { ViewProps } from '../../../project/feature.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { SelectField } from '../../../ui/inputs/field.tsx';
 import { BEST_NOTE, bestClass, bestOf, type Column, FigureTable } from '../../../ui/lists/figure-table.tsx';
@@ -164,9 +163,7 @@ export function usualRight(left: Side, comparable: Comparable): Side | undefined
 
 const sideKey = (side: Side): string => JSON.stringify(side);
 
-interface AgreementViewProps {
-  readonly project: Project;
-  readonly shown: ShownAutomaton;
+interface AgreementViewProps extends ViewProps {
   readonly onExport: () => void;
 }
 

@@ -1,6 +1,6 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { modelName } from '#shared/domain/agent.ts';
-import { ROLE_NAMES, ROLES } from '#shared/domain/dialogue.ts';
+import { ROLE_NAMES, ROLES, type Role } from '#shared/domain/dialogue.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import { CommandButton, useCommandEntry } from '../../../commands/command-button.tsx';
 import { runCommand } from '../../../commands/use-command.ts';
@@ -24,18 +24,46 @@ import { useSimulation, useTurnList } from '../use-simulation.ts';
 import { standingKey, waitText } from '../words.ts';
 import { ChatTurn } from './chat-turn.tsx';
 
+interface SayFieldProps {
+  readonly side: Role;
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+  readonly onSay: () => void;
+}
+
+/** The field for the next turn, which has the focus first. Enter says it; Esc goes to the turns. */
+export function SayField({ side, value, onChange, onSay }: SayFieldProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  return (
+    <textarea
+      ref={field}
+      className="input composer-text"
+      rows={2}
+      maxLength={5000}
+      aria-label={`Next turn, as the ${ROLE_NAMES[side]}`}
+      placeholder={`Say something as the ${ROLE_NAMES[side]}. Enter sends it.`}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) onSay();
+        else if (event.key === 'Escape') runCommand(simulateCommands.turns);
+        else return;
+        event.preventDefault();
+      }}
+    />
+  );
+}
+
 function Composer({ canGive }: { readonly canGive: boolean }) {
   const { simulation, act, busy } = useSimulation();
   const side = useSimulate((state) => state.side);
   const answersItself = useSimulate((state) => state.answersItself);
   const folded = useSimulate((state) => state.folded);
   const [text, setText] = useState('');
-  const field = useRef<HTMLTextAreaElement>(null);
   const empty = text.trim() === '';
   // Enter may be pressed while the view is still being set up: the turn then waits, and is sent once.
   const sending = useRef(false);
-
-  useEffect(() => field.current?.focus(), []);
 
   const say = async () => {
     if (empty || sending.current) return;
@@ -51,28 +79,9 @@ function Composer({ canGive }: { readonly canGive: boolean }) {
     const answered = await act((own) => own.setAnswer({ from: { dialogue, turn, part } }));
     if (answered) letSendAt(standingKey(answered));
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
-      event.preventDefault();
-      void say();
-    } else if (event.key === 'Escape' && simulation.turns.length > 0) {
-      event.preventDefault();
-      runCommand(simulateCommands.turns);
-    }
-  };
   return (
     <Form className="composer stack rigid line-above" onSubmit={() => void say()}>
-      <textarea
-        ref={field}
-        className="input composer-text"
-        rows={2}
-        maxLength={5000}
-        aria-label={`Next turn, as the ${ROLE_NAMES[side]}`}
-        placeholder={`Say something as the ${ROLE_NAMES[side]}. Enter sends it.`}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={onKeyDown}
-      />
+      <SayField side={side} value={text} onChange={setText} onSay={() => void say()} />
       {simulation.unasked && (
         <p className="row-2 small">
           <span className="quiet">

@@ -1,11 +1,12 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import type { SimulatedTurn } from '#shared/contract/simulator.ts';
 import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
-import { commandByKeys, isTyping, useKeyHint, useKeyText } from '../../../commands/use-command.ts';
+import { useCommandEntry } from '../../../commands/command-button.tsx';
+import { commandByKeys, isTyping, useKeyHint } from '../../../commands/use-command.ts';
 import { TagEditor } from '../../../project/tags/tag-finder.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
-import { Focusable } from '../../../ui/panes/focusable.tsx';
-import { ChipContent, chipClass, Icon } from '../../../ui/text/icon.tsx';
+import { Focusable, moveInside } from '../../../ui/panes/focusable.tsx';
+import { ChipButton, ChipContent, chipClass, Icon, RemovedChip } from '../../../ui/text/icon.tsx';
 import { simulateCommands } from '../simulate-state.ts';
 import { useSimulation } from '../use-simulation.ts';
 import { originText, sourceText } from '../words.ts';
@@ -30,7 +31,7 @@ export function ChatTurn({
   const element = useRef<HTMLLIElement>(null);
   const [editor, setEditor] = useState<{ readonly replaces: string | null } | null>(null);
   const { role, text, tags, removed, inForce, place, offTheMap, source } = turn;
-  const keys = useKeyText();
+  const entry = useCommandEntry();
   const withKeys = useKeyHint();
   const names = tags.map(({ name }) => name);
   const editable = inForce && source !== 'step';
@@ -110,12 +111,14 @@ export function ChatTurn({
               button={{ 'data-stop': '', 'data-tag': name, tabIndex }}
               opensByArrow={false}
               entries={[
-                { label: 'Replace…', side: 'R', onSelect: () => setEditor({ replaces: name }) },
-                {
+                entry(simulateCommands['tag-replace'], {
+                  label: 'Replace…',
+                  onSelect: () => setEditor({ replaces: name }),
+                }),
+                entry(simulateCommands['tag-remove'], {
                   label: 'Remove',
-                  side: keys(simulateCommands['tag-remove']) ?? undefined,
                   onSelect: () => change(without(name)),
-                },
+                }),
               ]}
             >
               <ChipContent name={name} kind={origin === 'person' ? 'person' : 'machine'} />
@@ -128,32 +131,21 @@ export function ChatTurn({
         )}
         {editable &&
           removed.map((name) => (
-            <button
+            <RemovedChip
               key={`removed ${name}`}
-              type="button"
-              className={chipClass('removed')}
-              aria-label={`Restore #${name}`}
+              name={name}
               tabIndex={tabIndex}
-              data-stop=""
-              onClick={() => change([...names, name])}
-            >
-              <ChipContent name={name} kind="removed">
-                <Icon name="restore" />
-              </ChipContent>
-            </button>
+              onRestore={() => change([...names, name])}
+            />
           ))}
         {editable && (
-          <button
-            type="button"
-            className="chip chip-add"
-            aria-label={`Add a tag to turn ${index + 1}`}
+          <ChipButton
+            icon="plus"
+            label={`Add a tag to turn ${index + 1}`}
             title={withKeys(simulateCommands['tag-add'])}
             tabIndex={tabIndex}
-            data-stop=""
             onClick={() => setEditor({ replaces: null })}
-          >
-            <Icon name="plus" />
-          </button>
+          />
         )}
         {editor && (
           <TagEditor
@@ -181,12 +173,4 @@ export function ChatTurn({
       )}
     </Focusable>
   );
-}
-
-function moveInside(event: KeyboardEvent, turn: HTMLElement | null): void {
-  if (!turn) return;
-  const stops = [turn, ...turn.querySelectorAll<HTMLElement>('[data-stop]:not(:disabled)')];
-  const at = stops.indexOf(document.activeElement as HTMLElement);
-  const next = at + (event.key === 'ArrowRight' ? 1 : -1);
-  stops[Math.max(0, Math.min(stops.length - 1, next))]?.focus();
 }

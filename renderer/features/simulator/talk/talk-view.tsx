@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { type AgentVariable, agentKey, type FeatureAgent, modelName, modelOf } from '#shared/domain/agent.ts';
 import {
   commandByKeys,
@@ -14,6 +14,7 @@ import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { Split } from '../../../ui/panes/split.tsx';
 import { EmptyState, ErrorNotice } from '../../../ui/state/notice.tsx';
 import { agentOfOption, agentOptions, optionOf, useAgents } from '../../columns/index.ts';
+import { SayField } from '../chat/chat-panel.tsx';
 import { simulateCommands, simulatorQueries } from '../simulate-state.ts';
 import { rewindTo, talkAnew, talkOn, talkTo, talkWith, useTalking } from './talk-state.ts';
 import { TalkTurns, talkTokensText } from './talk-turns.tsx';
@@ -264,35 +265,15 @@ interface TalkComposerProps {
 function TalkComposer({ agent, asked }: TalkComposerProps) {
   const model = modelOf(agent);
   const [text, setText] = useState('');
-  const field = useRef<HTMLTextAreaElement>(null);
   const empty = text.trim() === '';
-  useEffect(() => field.current?.focus(), []);
   const say = () => {
     if (empty) return;
     talkOn(agent, { text: text.trim() });
     setText('');
   };
   return (
-    <Form className="composer stack rigid line-above" onSubmit={() => say()}>
-      <textarea
-        ref={field}
-        className="input composer-text"
-        rows={2}
-        maxLength={5000}
-        aria-label="Next turn, as the customer"
-        placeholder="Say something as the customer. Enter sends it."
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
-            event.preventDefault();
-            say();
-          } else if (event.key === 'Escape') {
-            event.preventDefault();
-            runCommand(simulateCommands.turns);
-          }
-        }}
-      />
+    <Form className="composer stack rigid line-above" onSubmit={say}>
+      <SayField side="user" value={text} onChange={setText} onSay={say} />
       <div className="row-2 composer-acts">
         <Button type="submit" kind="primary" disabled={empty}>
           Say

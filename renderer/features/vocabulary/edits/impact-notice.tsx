@@ -56,9 +56,9 @@ export function ImpactNotice({ run, edit, touched, title = 'Tags change in' }: I
     enabled: settled !== null,
   });
   return (
-    <section className="stack-2 impact pad-3 outline rounded fill-2" aria-label="Impact">
+    <section className="stack-2 pad-3 outline rounded fill-2" aria-label="Impact">
       <h3>Impact</h3>
-      <dl>
+      <dl className="facts">
         <dt>{title}</dt>
         <dd>{touched ?? <span className="quiet">No turns yet</span>}</dd>
         {edit !== null && (

@@ -98,7 +98,10 @@ export function DraftPanel({ automaton }: { readonly automaton: RunId | null }) 
             label="Dialogues"
             value={where}
             placeholder="all, or a filter: domain = hotel"
-            list="worksheet-sources"
+            suggestions={topics.map(({ value, dialogues }) => ({
+              value: `topic = ${JSON.stringify(value)}`,
+              remark: formatAmount(dialogues, 'dialogue'),
+            }))}
             error={filterError}
             hint={
               count.data &&
@@ -106,13 +109,6 @@ export function DraftPanel({ automaton }: { readonly automaton: RunId | null }) 
             }
             onChange={(where) => changeDrafting({ where })}
           />
-          <datalist id="worksheet-sources">
-            {topics.map(({ value, dialogues }) => (
-              <option key={value} value={`topic = ${JSON.stringify(value)}`}>
-                {formatAmount(dialogues, 'dialogue')}
-              </option>
-            ))}
-          </datalist>
           <TextField
             label="States where agents ask questions"
             value={states}

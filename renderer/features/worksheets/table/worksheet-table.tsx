@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { cellText, type TableRow } from '#shared/algorithms/worksheets/files/table.ts';
 import type { WorksheetSet } from '#shared/domain/worksheet.ts';
+import { Suggestions } from '../../../ui/inputs/field.tsx';
 import { RowGap, useTableRows } from '../../../ui/lists/virtual-list.tsx';
 import { choicesOf, namesOf, type ProblemsByRow, TABLE_COLUMNS } from '../columns.ts';
 import { CellField } from './cell-field.tsx';
@@ -118,13 +119,7 @@ export function WorksheetTable({
   const options = own && shown ? choicesOf(set, shown.key, own.field === null) : null;
   return (
     <div ref={box} className="long-table worksheets-table">
-      {options && (
-        <datalist id={choices}>
-          {options.map((option) => (
-            <option key={option} value={option} />
-          ))}
-        </datalist>
-      )}
+      {options && <Suggestions id={choices} of={options} />}
       <table
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: cells with keyboard control make a grid
         role="grid"

@@ -1,10 +1,12 @@
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import type { Topic } from '#shared/contract/base.ts';
+import type { Provider } from '#shared/contract/providers.ts';
 import { about } from '../../../client/queries.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
-import { Form, TextField } from '../../../ui/inputs/field.tsx';
+import { Form, SelectField, TextField } from '../../../ui/inputs/field.tsx';
 import { readable } from '../../../ui/text/readable-error.ts';
+import { isReady, providerQueries } from '../queries.ts';
 
 const KEPT = {
   device: 'Stored encrypted by the operating system, never in a project.',
@@ -67,5 +69,61 @@ export function KeyField<Saved>({
       </Button>
       {hasKey && <Button does={remove}>Remove key</Button>}
     </Form>
+  );
+}
+
+export interface AskedModel {
+  readonly provider: string;
+  readonly model: string;
+}
+
+/** Returns the models that a server lists. Asks only a server that a person agreed to contact. */
+export const useOfferedModels = (server: Provider | undefined) =>
+  useQuery({
+    ...providerQueries.models(server?.id ?? '', server?.baseUrl ?? ''),
+    enabled: server !== undefined && isReady(server),
+  });
+
+interface ModelFieldsProps {
+  readonly label?: string;
+  readonly providers: readonly Provider[];
+  readonly asked: AskedModel;
+  readonly hint?: ReactNode;
+  readonly error?: string | null;
+  readonly onChange: (asked: AskedModel) => void;
+  /** The model that a server suggests; by default, its chat model. */
+  readonly usual?: (server: Provider) => string | null;
+}
+
+export function ModelFields({
+  label = 'Model',
+  providers,
+  asked,
+  onChange,
+  usual = ({ chatModel }) => chatModel,
+  ...described
+}: ModelFieldsProps) {
+  const offered = useOfferedModels(providers.find(({ id }) => id === asked.provider));
+  return (
+    <>
+      <SelectField
+        label="Server"
+        value={asked.provider}
+        options={providers.map(({ id, name }) => ({ value: id, label: name }))}
+        onChange={(provider) => {
+          const server = providers.find(({ id }) => id === provider);
+          onChange({ provider, model: (server && usual(server)) ?? '' });
+        }}
+      />
+      <TextField
+        label={label}
+        value={asked.model}
+        suggestions={offered.data?.models ?? []}
+        autoComplete="off"
+        spellCheck={false}
+        {...described}
+        onChange={(model) => onChange({ ...asked, model })}
+      />
+    </>
   );
 }
