@@ -12,6 +12,7 @@ import { type Project, projectService } from '#backend/project.ts';
 import { versionOf } from '#backend/store/file/meta-table.ts';
 import { allRuns, startRun } from '#backend/store/runs/run-table.ts';
 import { ensureTagNamed } from '#backend/store/tags/tag-table.ts';
+import { EDIT_GROUPS, EDIT_WORDS } from '#shared/contract/history.ts';
 import { temporaryFolder } from '../fixtures/cleanup.ts';
 
 function addedFeature() {
@@ -102,6 +103,15 @@ it("makes, lists, undoes and redoes a feature's own kind of edit", async () => {
   expect(() => describe('rumour')).toThrow('“rumour” is not a kind of edit.');
   await expect(history.list({ kinds: ['rumour'] })).rejects.toThrow('“rumour”');
   await backend.stop();
+});
+
+it('has words in the history for every kind of edit, and a group to find it by', () => {
+  const kinds = Object.values(features).flatMap((feature) =>
+    'edits' in feature ? Object.keys(feature.edits ?? {}) : [],
+  );
+  expect(Object.keys(EDIT_WORDS).sort()).toEqual([...kinds].sort());
+  expect(EDIT_WORDS['merge-topics']).toBe('topics merged');
+  expect(new Set(EDIT_GROUPS.map(({ value }) => value)).size).toBe(EDIT_GROUPS.length);
 });
 
 it('keeps crashed runs of a kind that a feature declares as lasting', async () => {

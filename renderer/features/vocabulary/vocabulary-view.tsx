@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import type { PastEdit } from '#shared/contract/history.ts';
+import { EDIT_GROUPS, EDIT_WORDS, type PastEdit } from '#shared/contract/history.ts';
 import type { Project } from '#shared/contract/projects.ts';
 import type { SimilarPair } from '#shared/contract/vocabulary.ts';
 import { formatAmount, formatShare, formatTime } from '#shared/domain/figure-text.ts';
@@ -8,7 +8,8 @@ import type { RunId, TagId } from '#shared/domain/ids.ts';
 import { client } from '../../client/api.ts';
 import { about } from '../../client/queries.ts';
 import { usePagedRows } from '../../client/use-paged-rows.ts';
-import { runCommand, useKeyScope } from '../../commands/use-command.ts';
+import { CommandButton } from '../../commands/command-button.tsx';
+import { useKeyScope } from '../../commands/use-command.ts';
 import type { ShownAutomaton } from '../../project/use-shown-automaton.ts';
 import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -23,7 +24,7 @@ import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx
 import { corpusCommands } from '../corpus/index.ts';
 import { taggingCommands } from '../tagging/index.ts';
 import { MergeDialog } from './edits/merge-dialog.tsx';
-import { EDIT_KINDS, EditPanel, KIND_GROUPS } from './history/edit-panel.tsx';
+import { EditPanel } from './history/edit-panel.tsx';
 import {
   changeVocabulary,
   type HistoryQuery,
@@ -32,7 +33,6 @@ import {
   vocabularyQueries,
 } from './queries.ts';
 import { TagsTab } from './tags/tags-tab.tsx';
-import './vocabulary.css';
 
 const ROW_PX = 46;
 
@@ -42,7 +42,6 @@ function HistoryTab({ run, tabs }: { readonly run: RunId | null; readonly tabs: 
   const [group, setGroup] = useState('');
   const [author, setAuthor] = useState('');
   const [text, setText] = useState('');
-  const [active, setActive] = useState(-1);
   const [open, setOpen] = useState<PastEdit | null>(null);
   const tags = useQuery(
     ask.tags({ query: '', role: null, archived: 'all', sort: 'name', descending: false }),
@@ -50,7 +49,7 @@ function HistoryTab({ run, tabs }: { readonly run: RunId | null; readonly tabs: 
   const authors = useQuery(ask.authors).data ?? [];
   const words = useSettledValue(text, 200);
   const query: HistoryQuery = {
-    kinds: KIND_GROUPS.find(({ value }) => value === group)?.kinds ?? [],
+    kinds: Object.keys(EDIT_GROUPS.find(({ value }) => value === group)?.kinds ?? {}),
     author: author || null,
     tag,
     text: words,
@@ -84,7 +83,7 @@ function HistoryTab({ run, tabs }: { readonly run: RunId | null; readonly tabs: 
             <Select
               aria-label="Kind of edit"
               value={group}
-              options={[{ value: '', label: 'All kinds' }, ...KIND_GROUPS]}
+              options={[{ value: '', label: 'All kinds' }, ...EDIT_GROUPS]}
               onChange={setGroup}
             />
             <Select
@@ -121,9 +120,6 @@ function HistoryTab({ run, tabs }: { readonly run: RunId | null; readonly tabs: 
               rowHeight={ROW_PX}
               itemAt={itemAt}
               keyOf={(edit) => edit.id}
-              active={active}
-              selected={-1}
-              onActive={setActive}
               onOpen={(index) => setOpen(itemAt(index))}
               onRange={onRange}
             >
@@ -139,7 +135,9 @@ function HistoryTab({ run, tabs }: { readonly run: RunId | null; readonly tabs: 
 
 function EditRow({ edit, shown }: { readonly edit: PastEdit; readonly shown: boolean }) {
   return (
-    <div className={`edit-row ${edit.undone ? 'edit-undone' : ''} ${shown ? 'edit-shown' : ''}`}>
+    <div
+      className={`pad-1-3 grid tall edit-row ${edit.undone ? 'edit-undone' : ''} ${shown ? 'edit-shown' : ''}`}
+    >
       <span className="clip edit-words">{edit.description}</span>
       <span className="quiet small">
         {edit.undone
@@ -148,7 +146,7 @@ function EditRow({ edit, shown }: { readonly edit: PastEdit; readonly shown: boo
             ? `and ${formatAmount(edit.edits - 1, 'earlier edit')} of this turn`
             : edit.decisions > 1
               ? formatAmount(edit.decisions, 'decision')
-              : (EDIT_KINDS[edit.kind] ?? edit.kind)}
+              : (EDIT_WORDS[edit.kind] ?? edit.kind)}
       </span>
       <span className="quiet small clip">
         {edit.author}, {formatTime(edit.at)}
@@ -296,14 +294,12 @@ export function VocabularyView({
       <EmptyState
         title="No tags yet"
         action={
-          <Button
+          <CommandButton
             kind="primary"
-            onClick={() =>
-              runCommand(project.counts.dialogues === 0 ? corpusCommands.import : taggingCommands.run)
-            }
+            command={project.counts.dialogues === 0 ? corpusCommands.import : taggingCommands.run}
           >
             {project.counts.dialogues === 0 ? 'Import files…' : 'Tag dialogues…'}
-          </Button>
+          </CommandButton>
         }
       >
         The automaton is learned from tags. Tag the dialogues, then rename, merge, split, describe and archive

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { PastEdit } from '#shared/contract/history.ts';
+import { EDIT_WORDS, type PastEdit } from '#shared/contract/history.ts';
 import { formatAmount, formatTime } from '#shared/domain/figure-text.ts';
 import type { EditId, RunId, TurnId } from '#shared/domain/ids.ts';
 import { client } from '../../../client/api.ts';
@@ -11,88 +11,6 @@ import { ErrorNotice } from '../../../ui/state/notice.tsx';
 import { Icon } from '../../../ui/text/icon.tsx';
 import { ReasonField, useVocabularyEdit } from '../edits/impact-notice.tsx';
 import { vocabularyQueries } from '../queries.ts';
-
-export const EDIT_KINDS: Readonly<Record<string, string>> = {
-  'add-tag': 'tag added',
-  'remove-tag': 'tag removed',
-  'replace-tag': 'tag replaced',
-  'set-tags': 'tags set',
-  'reject-tags': 'tags rejected',
-  'mark-checked': 'checked',
-  'mark-flagged': 'flagged',
-  comment: 'comment',
-  guidelines: 'guidelines',
-  'pin-tag': 'tag pinned',
-  unmark: 'check or flag removed',
-  'rename-tag': 'renamed',
-  'merge-tag': 'merged',
-  'split-tag': 'split',
-  'archive-tag': 'archived',
-  'restore-tag': 'restored',
-  'describe-tag': 'described',
-  'bulk-add': 'added in bulk',
-  'bulk-remove': 'removed in bulk',
-  'bulk-replace': 'replaced in bulk',
-  'import-vocabulary': 'imported',
-  'take-back': 'reverted',
-  vote: 'voted',
-  'decide-merge': 'states merged or kept apart',
-  'cut-moves': 'number of moves changed',
-  'merge-moves': 'moves merged',
-  'split-move': 'move split',
-  'rename-move': 'move renamed',
-  'name-moves': 'moves named by a model',
-  flows: 'flows',
-  'remove-source': 'source removed',
-  'bring-back-source': 'source restored',
-  'clean-words': 'text cleaned',
-};
-
-export const KIND_GROUPS: readonly {
-  readonly value: string;
-  readonly label: string;
-  readonly kinds: readonly string[];
-}[] = [
-  {
-    value: 'turns',
-    label: 'Tags of single turns',
-    kinds: ['add-tag', 'remove-tag', 'replace-tag', 'set-tags', 'reject-tags'],
-  },
-  { value: 'marks', label: 'Checks and flags', kinds: ['mark-checked', 'mark-flagged', 'unmark'] },
-  { value: 'notes', label: 'Comments, guidelines, pins', kinds: ['comment', 'guidelines', 'pin-tag'] },
-  {
-    value: 'vocabulary',
-    label: 'The vocabulary',
-    kinds: [
-      'rename-tag',
-      'merge-tag',
-      'split-tag',
-      'archive-tag',
-      'restore-tag',
-      'describe-tag',
-      'import-vocabulary',
-    ],
-  },
-  {
-    value: 'bulk',
-    label: 'Many turns at once',
-    kinds: ['bulk-add', 'bulk-remove', 'bulk-replace', 'set-tags'],
-  },
-  {
-    value: 'moves',
-    label: 'Moves regrouped',
-    kinds: ['cut-moves', 'merge-moves', 'split-move', 'rename-move', 'name-moves'],
-  },
-  { value: 'flows', label: 'Flows', kinds: ['flows'] },
-  {
-    value: 'sources',
-    label: 'Sources and cleaning',
-    kinds: ['remove-source', 'bring-back-source', 'clean-words'],
-  },
-  { value: 'votes', label: 'Votes on answers', kinds: ['vote'] },
-  { value: 'states', label: 'States of automata', kinds: ['decide-merge'] },
-  { value: 'back', label: 'Reverted', kinds: ['take-back'] },
-];
 
 const SHOWN = 50;
 
@@ -132,7 +50,7 @@ export function EditPanel({ run, edit, onClose }: EditPanelProps) {
           <dt>Why</dt>
           <dd>{edit.reason || <span className="quiet">No reason given</span>}</dd>
           <dt>Kind</dt>
-          <dd>{EDIT_KINDS[edit.kind] ?? edit.kind}</dd>
+          <dd>{EDIT_WORDS[edit.kind] ?? edit.kind}</dd>
           <dt>State</dt>
           <dd>{STATES[edit.state]}</dd>
         </dl>
