@@ -1,4 +1,4 @@
-import { textIn } from '#shared/algorithms/simulation/answer-parts.ts';
+import { type TextSpan, textIn } from '#shared/algorithms/simulation/answer-parts.ts';
 import { answerText } from '#shared/algorithms/simulation/answer-text.ts';
 import type { Learner } from '#shared/contract/automata.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
@@ -18,7 +18,6 @@ import type { ReadDatabase } from '../../store/database.ts';
 import { automatonOrigin } from '../../store/runs/automaton-table.ts';
 import { findAutomaton, INDEX_AUTOMATON, latestRun, listRuns } from '../../store/runs/run-table.ts';
 import { requireTaggingRun, tagNamesFor } from '../../store/runs/tagging-runs.ts';
-import type { FoundAnswer } from './state-examples.ts';
 
 export type CorpusTurn = NonNullable<SimulatedTurn['from']>;
 
@@ -114,6 +113,16 @@ export function heardTurns(turns: readonly Turn[]): AgentTurn[] {
     tags: tagsOf(turn).map(({ name }) => name),
     forced: turn.source === 'step',
   }));
+}
+
+export interface AnsweredTurn {
+  readonly dialogue: DialogueId;
+  readonly turn: number;
+}
+
+/** `part` null: the whole turn. */
+export interface FoundAnswer extends AnsweredTurn {
+  readonly part: TextSpan | null;
 }
 
 export type CorpusReader = ReturnType<typeof readCorpus>;

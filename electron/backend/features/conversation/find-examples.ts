@@ -12,9 +12,9 @@ import { required } from '#shared/domain/required.ts';
 import type { Project } from '../../project.ts';
 import { type BuiltIndex, retrievalIndex, sentenceVectors } from '../comparison/index.ts';
 import { comparedMethodsNamed, methodInfo, shownReasons } from '../retrieval/index.ts';
-import type { AutomatonOrigin, CorpusReader, CorpusTurn } from './conversation.ts';
+import type { AutomatonOrigin, CorpusReader, CorpusTurn, FoundAnswer } from './conversation.ts';
 import type { LiveAutomaton } from './live-automaton.ts';
-import { drawExamples, type FoundAnswer } from './state-examples.ts';
+import { drawExamples } from './state-examples.ts';
 import { tagSpoken, turnTaggers } from './turn-tagger.ts';
 
 export const STATE_METHOD = 'state';

@@ -1,6 +1,5 @@
 import { drawWithoutRepetition } from '#shared/algorithms/automaton/routing/examples.ts';
 import { createRandom } from '#shared/algorithms/random/random.ts';
-import type { TextSpan } from '#shared/algorithms/simulation/answer-parts.ts';
 import {
   type AnswerQuestion,
   type ChosenAnswer,
@@ -20,19 +19,9 @@ import { evenly } from '#shared/algorithms/simulation/state-names.ts';
 import type { AgentTurn } from '#shared/domain/agent.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
-import type { CorpusReader } from './conversation.ts';
+import type { AnsweredTurn, CorpusReader, FoundAnswer } from './conversation.ts';
 import type { LiveAutomaton } from './live-automaton.ts';
 import type { RecalledAnswers } from './open-turn-tagger.ts';
-
-export interface AnsweredTurn {
-  readonly dialogue: DialogueId;
-  readonly turn: number;
-}
-
-/** `part` null: the whole turn. */
-export interface FoundAnswer extends AnsweredTurn {
-  readonly part: TextSpan | null;
-}
 
 interface StateExamples extends Pick<ChosenAnswer, 'among' | 'nothing'> {
   readonly examples: readonly AnsweredTurn[];
