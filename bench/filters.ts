@@ -55,7 +55,7 @@ const FILTERS = [
 
 try {
   await client.projects.create({ path: 'bench.dialogram' });
-  const turns = fillProject(session.project().database, DIALOGUES);
+  const turns = await fillProject(session.project().database, DIALOGUES);
   const { job } = await client.automata.learn({ learner: 'overview', states: 40 });
   await finished(client, { job });
   const first = await timed(() => client.filters.count({ where: 'turns > 3' }));

@@ -7,9 +7,9 @@
  */
 
 import { setTimeout as delay } from 'node:timers/promises';
+import { finishTagging } from '../electron/backend/features/tagging/index.ts';
 import type { WriteDatabase } from '../electron/backend/store/database.ts';
-import { finishRun, startRun } from '../electron/backend/store/runs/run-table.ts';
-import { summariseVocabulary } from '../electron/backend/store/tags/run-vocabulary-table.ts';
+import { startRun } from '../electron/backend/store/runs/run-table.ts';
 import { runTagWriter } from '../electron/backend/store/tags/turn-tags.ts';
 import { createRandom } from '../shared/algorithms/random/random.ts';
 import type { ReviewOrder } from '../shared/contract/review.ts';
@@ -25,7 +25,7 @@ const { session, client, close } = openWorkplace();
 const WORDS =
   'order card refund parcel late broken invoice number please thanks account login plan phone'.split(' ');
 
-function fill(database: WriteDatabase): RunId[] {
+async function fill(database: WriteDatabase): Promise<RunId[]> {
   const random = createRandom(1);
   const at = '2025-01-01T00:00:00.000Z';
   database.exec(`INSERT INTO sources VALUES (1, 'made-up.jsonl', 'neutral');
@@ -59,7 +59,8 @@ function fill(database: WriteDatabase): RunId[] {
       }
     }
   })();
-  return ['offline', 'annotations'].map((tagger) => {
+  const runs: RunId[] = [];
+  for (const tagger of ['offline', 'annotations']) {
     const run = startRun(database, {
       kind: 'tagging',
       params: { tagger },
@@ -73,10 +74,10 @@ function fill(database: WriteDatabase): RunId[] {
       return random.next() < 0.3 ? [`tag-${own}`, `tag-${(own + 7) % TAGS}`] : [`tag-${own}`];
     });
     write(turns.map((turn, at) => [turn, tags[at] ?? []]));
-    const vocabulary = summariseVocabulary(database, run);
-    finishRun(database, run, at, { utterancesTagged: UTTERANCES, vocabulary, warnings: [], model: null });
-    return run;
-  });
+    await finishTagging(database, run, { utterancesTagged: UTTERANCES, warnings: [], model: null });
+    runs.push(run);
+  }
+  return runs;
 }
 
 /** Measures the longest time this thread stood still, by the clock and by its own CPU time. */
@@ -119,7 +120,7 @@ function summary(times: readonly number[]) {
 
 try {
   await client.projects.create({ path: 'bench.dialogram' });
-  const runs = fill(session.project().database);
+  const runs = await fill(session.project().database);
   const { job } = await client.automata.learn({ run: runs[1], lambda: null, depth: 8 });
   await finished(client, { job });
   const [automaton] = await client.automata.list();

@@ -41,7 +41,7 @@ async function timed<Result>(part: string, work: () => Result | Promise<Result>)
 
 try {
   await client.projects.create({ path: 'bench.dialogram' });
-  const turns = fillProject(session.project().database, DIALOGUES);
+  const turns = await fillProject(session.project().database, DIALOGUES);
   await finished(client, await client.automata.learn({ learner: 'overview' }));
   await client.automata.prepareSizes({});
   let shown = readGraph(await client.automata.graph({}));

@@ -1,6 +1,6 @@
+import { finishTagging } from '../../electron/backend/features/tagging/index.ts';
 import type { WriteDatabase } from '../../electron/backend/store/database.ts';
-import { finishRun, startRun } from '../../electron/backend/store/runs/run-table.ts';
-import { summariseVocabulary } from '../../electron/backend/store/tags/run-vocabulary-table.ts';
+import { startRun } from '../../electron/backend/store/runs/run-table.ts';
 import { runTagWriter } from '../../electron/backend/store/tags/turn-tags.ts';
 import { createRandom } from '../../shared/algorithms/random/random.ts';
 import type { TurnId } from '../../shared/domain/ids.ts';
@@ -11,7 +11,7 @@ const MINUTE = 60_000;
 const WORDS =
   'order card refund parcel late broken invoice number please thanks account login plan phone'.split(' ');
 
-export function fillProject(database: WriteDatabase, dialogues: number): number {
+export async function fillProject(database: WriteDatabase, dialogues: number): Promise<number> {
   const random = createRandom(1);
   const at = new Date(START).toISOString();
   database.exec(`INSERT INTO sources VALUES (1, 'made-up.jsonl', 'neutral');
@@ -62,7 +62,6 @@ export function fillProject(database: WriteDatabase, dialogues: number): number 
     startedAt: at,
   });
   runTagWriter(database, run)(tags);
-  const vocabulary = summariseVocabulary(database, run);
-  finishRun(database, run, at, { utterancesTagged: tags.length, vocabulary, warnings: [], model: null });
+  await finishTagging(database, run, { utterancesTagged: tags.length, warnings: [], model: null });
   return tags.length;
 }

@@ -34,32 +34,7 @@ export interface CommandUsage {
 }
 
 /** The arguments of a command. Invalid ones throw an INVALID error that names the command and the option. */
-export interface Arguments {
-  readonly positionals: readonly string[];
-  readonly named: ReadonlySet<string>;
-  text(name: string): string | null;
-  /** Reads a method's input from options named like its fields. A missing option keeps its default. */
-  input<Schema extends z.ZodObject>(schema: Schema, others?: Partial<z.input<Schema>>): z.output<Schema>;
-  texts(name: string): readonly string[];
-  list(name: string): string[] | null;
-  required(name: string): string;
-  /** Returns a whole number of at least `least` (default 0). */
-  integer(name: string, least?: number): number | null;
-  choice<Word extends string>(name: string, words: readonly Word[]): Word | null;
-  requiredChoice<Word extends string>(name: string, words: readonly Word[]): Word;
-  /** Returns the path of a file, relative to the folder in which the command was called. */
-  path(name: string): string | null;
-  requiredPath(name: string): string;
-  /** Returns the number of rows of a list: 100 by default, at most 1,000. */
-  limit(): number;
-  seed(): number;
-  /** Returns the path of a file to write; `--force` allows replacing one. */
-  target(out: string): { out: string; ifExists: 'refuse' | 'replace' };
-  run(name: string): RunId | null;
-  requiredRun(name: string): RunId;
-  project(): string;
-  wrong(message: string, value?: string | null): DialogramError;
-}
+export type Arguments = ReturnType<typeof readArguments>;
 
 const MOST_ROWS = 1000;
 
@@ -71,12 +46,13 @@ const resolved = (path: string | null): string | null => path && resolve(path);
 export function readArguments(
   argv: readonly string[],
   { name, usage: told, untold = [], program = 'dialogram' }: CommandUsage,
-): Arguments {
+) {
   const command = { name, program };
   const others = optionsOf(untold.map((name) => `--${name} WORD`).join(' '));
   const { values, positionals } = parse(argv, { ...optionsOf(`--json --help ${told}`), ...others }, command);
-  const wrong: Arguments['wrong'] = (message, value = null) => usage(command, message, value);
-  const text: Arguments['text'] = (name) => {
+  const wrong = (message: string, value: string | null = null): DialogramError =>
+    usage(command, message, value);
+  const text = (name: string): string | null => {
     const value = values[name];
     return typeof value === 'string' ? value : null;
   };
@@ -89,7 +65,10 @@ export function readArguments(
     if (value !== undefined) return value;
     throw wrong(`--${option} must be ${describeField(field)}, not "${given}".`, given);
   };
-  const input: Arguments['input'] = (schema, others = {}) => {
+  const input = <Schema extends z.ZodObject>(
+    schema: Schema,
+    others: Partial<z.input<Schema>> = {},
+  ): z.output<Schema> => {
     const read: Record<string, unknown> = {};
     for (const [name, field] of Object.entries<Field>(fieldsOf(schema))) {
       if (Object.hasOwn(others, name)) continue;
@@ -104,36 +83,38 @@ export function readArguments(
     if (parsed.success) return parsed.data;
     throw wrong(problemIn(parsed.error, 'The input'));
   };
-  const required: Arguments['required'] = (name) => {
+  const required = (name: string): string => {
     const value = text(name);
     if (value) return value;
     throw wrong(`--${name} is missing.`);
   };
-  const integer: Arguments['integer'] = (name, least = 0) => {
+  /** Returns a whole number of at least `least`. */
+  const integer = (name: string, least = 0): number | null => {
     const given = text(name);
     if (given === null) return null;
     const value = Number(given);
     if (Number.isSafeInteger(value) && value >= least && given.trim() !== '') return value;
     throw wrong(`--${name} must be a whole number of at least ${least}, not "${given}".`, given);
   };
-  const choice: Arguments['choice'] = (name, words) => {
+  const choice = <Word extends string>(name: string, words: readonly Word[]): Word | null => {
     const given = text(name);
     if (given === null) return null;
     const word = words.find((candidate) => candidate === given);
     if (word !== undefined) return word;
     throw wrong(`--${name} must be one of ${words.join(', ')}, not "${given}".`, given);
   };
-  const run: Arguments['run'] = (name) => runIdSchema.nullable().parse(integer(name, 1));
+  const run = (name: string): RunId | null => runIdSchema.nullable().parse(integer(name, 1));
   return {
     positionals,
     named: new Set(Object.keys(values)),
     text,
+    /** Reads a method's input from options named like its fields. A missing option keeps its default. */
     input,
-    texts(name) {
+    texts(name: string) {
       const given = values[name];
       return Array.isArray(given) ? given.filter((value) => typeof value === 'string') : [];
     },
-    list: (name) =>
+    list: (name: string) =>
       text(name)
         ?.split(',')
         .map((word) => word.trim())
@@ -141,21 +122,27 @@ export function readArguments(
     required,
     integer,
     choice,
-    requiredChoice(name, words) {
+    requiredChoice<Word extends string>(name: string, words: readonly Word[]): Word {
       const word = choice(name, words);
       if (word !== null) return word;
       throw wrong(`--${name} is missing; it must be ${words.slice(0, -1).join(', ')} or ${words.at(-1)}.`);
     },
-    path: (name) => resolved(text(name)),
-    requiredPath: (name) => resolve(required(name)),
+    /** Returns the path of a file, relative to the folder in which the command was called. */
+    path: (name: string) => resolved(text(name)),
+    requiredPath: (name: string) => resolve(required(name)),
+    /** Returns the number of rows of a list: 100 by default, at most 1,000. */
     limit: () => Math.min(MOST_ROWS, integer('limit', 1) ?? 100),
     seed: () => integer('seed') ?? 1,
     run,
-    requiredRun(name) {
+    requiredRun(name: string): RunId {
       required(name);
       return runIdSchema.parse(integer(name, 1));
     },
-    target: (out) => ({ out, ifExists: 'force' in values ? 'replace' : 'refuse' }),
+    /** Returns the path of a file to write; `--force` allows replacing one. */
+    target: (out: string) => ({
+      out,
+      ifExists: 'force' in values ? ('replace' as const) : ('refuse' as const),
+    }),
     project: () => projectFile(required('project')),
     wrong,
   };

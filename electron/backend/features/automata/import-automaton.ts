@@ -10,7 +10,6 @@ import { familiesOf, OTHER_TAG, UNTAGGED_TAG } from '#shared/algorithms/overview
 import {
   type AutomatonImportResult,
   type ImportedFrom,
-  type LearnResult,
   learnerSchema,
   learnResultSchema,
 } from '#shared/contract/automata.ts';
@@ -21,8 +20,8 @@ import type { SymbolInfo } from '#shared/domain/symbols.ts';
 import { readJson } from '../../formats/json/fields.ts';
 import type { Project } from '../../project.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
-import { saveAutomaton } from '../../store/runs/automaton-table.ts';
-import { finishRun, IMPORTED_AUTOMATON, startRun } from '../../store/runs/run-table.ts';
+import { keepAutomaton } from '../../store/runs/automaton-table.ts';
+import { IMPORTED_AUTOMATON } from '../../store/runs/run-table.ts';
 import { taggingRuns } from '../../store/runs/tagging-runs.ts';
 import { vocabularyOfRun } from '../../store/tags/run-vocabulary-table.ts';
 import { readVocabulary } from '../../store/tags/tag-table.ts';
@@ -81,7 +80,6 @@ export async function importAutomaton(
     })
     .sort((a, b) => a.unknown.length - b.unknown.length || b.run - a.run);
   const { run: taggingRun, unknown } = best!;
-  const now = new Date().toISOString();
   const from: ImportedFrom = {
     file: basename(path),
     project: about.project ?? null,
@@ -91,23 +89,20 @@ export async function importAutomaton(
   };
   const counted = { states: structure.stateCount, transitions: structure.transitionTargets.length };
   return database.transaction(() => {
-    const automaton = startRun(database, {
-      kind: IMPORTED_AUTOMATON,
-      params: { ...about.params, learner, imported: from },
-      seed: null,
-      inputFingerprint: '',
-      startedAt: now,
-    });
     const document = automatonToDocument(structure, report, about, names);
-    saveAutomaton(database, automaton, {
+    const params = { ...about.params, learner, imported: from };
+    const stored = {
       taggingRun,
       corpusVersion: versionOf(database, 'corpus_version'),
       editVersion: versionOf(database, 'edit_version'),
       parts: { header: JSON.stringify(document), arrays: {} },
       dialogueIds: new Int32Array(0),
+    };
+    const row = { kind: IMPORTED_AUTOMATON, params, inputFingerprint: '' };
+    const automaton = keepAutomaton(database, row, stored, {
+      ...(report ?? unmeasured(counted)),
+      ...counted,
     });
-    const result: LearnResult = { ...(report ?? unmeasured(counted)), ...counted, automaton };
-    finishRun(database, automaton, now, result);
     return {
       automaton,
       ...counted,

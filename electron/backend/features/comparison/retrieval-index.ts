@@ -4,7 +4,7 @@ import {
   type RetrievalMethod,
   type RoutedAutomata,
 } from '#shared/algorithms/retrieval/methods.ts';
-import { type LearnResult, learnInputSchema } from '#shared/contract/automata.ts';
+import { learnInputSchema } from '#shared/contract/automata.ts';
 import { runIdSchema } from '#shared/contract/base.ts';
 import { DialogramError, type ErrorCode } from '#shared/contract/errors.ts';
 import type { TaggingRun } from '#shared/contract/tagging.ts';
@@ -15,7 +15,7 @@ import { type Project, projectService } from '../../project.ts';
 import { keepResult } from '../../store/corpus/dialogue-fields.ts';
 import type { WriteDatabase } from '../../store/database.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
-import { saveAutomaton } from '../../store/runs/automaton-table.ts';
+import { keepAutomaton } from '../../store/runs/automaton-table.ts';
 import { discardRun, finishRun, INDEX_AUTOMATON, listRuns, startRun } from '../../store/runs/run-table.ts';
 import { rankingRun, requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import {
@@ -62,39 +62,24 @@ function keepIndexAutomata(
     const keep = (routes: keyof RoutedAutomata): RunId => {
       const known = kept.get(routes);
       if (known !== undefined) return known;
-      const startedAt = new Date().toISOString();
-      const run = startRun(database, {
-        kind: INDEX_AUTOMATON,
-        params: {
-          ...learnInputSchema.parse({ run: tagging.id, ...LEARNED_AS[routes] }),
-          heldOutShare: HELD_OUT_SHARE,
-          routes,
-        },
-        seed: null,
-        inputFingerprint: fingerprint,
-        startedAt,
-      });
+      const input = learnInputSchema.parse({ run: tagging.id, ...LEARNED_AS[routes] });
+      const params = { ...input, heldOutShare: HELD_OUT_SHARE, routes };
       const { parts, report, warnings } = automata[routes];
-      saveAutomaton(database, run, {
-        taggingRun: tagging.id,
-        corpusVersion,
-        editVersion,
-        parts,
-        dialogueIds,
-      });
-      const result: LearnResult = {
-        automaton: run,
-        ...report,
-        warnings: [...warnings],
-        advice: [],
-        seconds: 0,
-        learningSeconds: 0,
-        peakMb: process.resourceUsage().maxRSS / 1024,
-        reach: null,
-        size: null,
-      };
-      finishRun(database, run, new Date().toISOString(), result);
-      return run;
+      return keepAutomaton(
+        database,
+        { kind: INDEX_AUTOMATON, params, inputFingerprint: fingerprint },
+        { taggingRun: tagging.id, corpusVersion, editVersion, parts, dialogueIds },
+        {
+          ...report,
+          warnings: [...warnings],
+          advice: [],
+          seconds: 0,
+          learningSeconds: 0,
+          peakMb: process.resourceUsage().maxRSS / 1024,
+          reach: null,
+          size: null,
+        },
+      );
     };
     // The tree first, because the newest automaton of the paper's learner should be the merged one.
     const runs = { tree: keep('tree'), paper: keep('paper'), context: keep('context') };

@@ -14,28 +14,24 @@ export const feature = defineFeature({
     toWorksheets: ({ input, session }) => {
       const by = editorOf(session, input.reason);
       const { database } = by.project;
-      return database.transaction(() => {
-        const { flow } = requireFlow(database, input.flow);
-        const names = readWorksheets(database).map((one) => one.name);
-        const name = freeName(input.name, flow.name, names);
-        const { set, lost } = worksheetsOfFlow(flow);
-        const changes = [worksheetsAfter(database, name, set)];
-        const outcome = commitEdit(by, 'worksheets', `Convert a flow to worksheets: ${name}`, changes);
-        return { ...outcome, name, lost };
-      })();
+      const { flow } = requireFlow(database, input.flow);
+      const names = readWorksheets(database).map((one) => one.name);
+      const name = freeName(input.name, flow.name, names);
+      const { set, lost } = worksheetsOfFlow(flow);
+      const changes = [worksheetsAfter(database, name, set)];
+      const outcome = commitEdit(by, 'worksheets', `Convert a flow to worksheets: ${name}`, changes);
+      return { ...outcome, name, lost };
     },
     toFlow: ({ input, session }) => {
       const by = editorOf(session, input.reason);
       const { database } = by.project;
-      return database.transaction(() => {
-        const application = requireApplication(database, input.worksheet);
-        const names = listFlows(database).map((one) => one.name);
-        const name = freeName(input.name, application.name, names);
-        const { flow, lost } = flowOfWorksheets(name, application.set);
-        const changes = [flowAfter(database, name, flow)];
-        const outcome = commitEdit(by, 'flows', `Convert worksheets to the flow ${name}`, changes);
-        return { ...outcome, name, lost };
-      })();
+      const application = requireApplication(database, input.worksheet);
+      const names = listFlows(database).map((one) => one.name);
+      const name = freeName(input.name, application.name, names);
+      const { flow, lost } = flowOfWorksheets(name, application.set);
+      const changes = [flowAfter(database, name, flow)];
+      const outcome = commitEdit(by, 'flows', `Convert worksheets to the flow ${name}`, changes);
+      return { ...outcome, name, lost };
     },
   },
 });

@@ -8,7 +8,7 @@ import type { FitnessDeviation, FitnessRow } from '#shared/contract/fitness.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { requireFlow } from '../../store/edits/designs/flow-table.ts';
-import { createResidentRows, type ResidentRows } from '../../store/tags/resident-rows.ts';
+import { residentRowsOf } from '../../store/tags/resident-rows.ts';
 import { dialoguesWhere } from '../filters/index.ts';
 import { type NamedReference, type OpenReference, openReference } from './references.ts';
 
@@ -27,17 +27,14 @@ interface KeptReference extends OpenReference {
 
 /** Compares the dialogues of a project with a reference. The last comparison is cached. */
 export const openFitness = (database: ReadDatabase) => {
-  let resident: { readonly key: string; readonly rows: ResidentRows } | null = null;
   let opened: KeptReference | null = null;
   let checked: { readonly key: string; readonly check: FitnessCheck } | null = null;
 
   const open = ({ run, tagger, reference }: Subject): KeptReference => {
-    const key = JSON.stringify([run, tagger]);
-    if (resident?.key !== key) resident = { key, rows: createResidentRows(run, tagger) };
-    const { rows, corpusVersion, editVersion } = resident.rows.now(database);
+    const { rows, corpusVersion, editVersion } = residentRowsOf(database, run, tagger).now(database);
     // Editing a flow changes neither its name nor any tag, so the edit is part of the key.
     const edit = reference.kind === 'flow' ? requireFlow(database, reference.flow).edit : null;
-    const now = JSON.stringify([key, reference, edit, corpusVersion, editVersion]);
+    const now = JSON.stringify([run, tagger, reference, edit, corpusVersion, editVersion]);
     if (opened?.key !== now) {
       const { dialogueIds } = rows;
       opened = { key: now, dialogueIds, ...openReference(database, rows, reference, { id: run, tagger }) };

@@ -14,7 +14,7 @@ import type { Project } from '../../project.ts';
 import type { Asker } from '../../providers/requests/ask.ts';
 import { eachInTurn } from '../../providers/requests/elsewhere.ts';
 import { countDialogues } from '../../store/corpus/dialogue-table.ts';
-import { lastTurn, type TurnText, turnReader } from '../../store/corpus/turn-table.ts';
+import { type TurnText, turnReader } from '../../store/corpus/turn-table.ts';
 import type { WriteDatabase } from '../../store/database.ts';
 import { promptOfVersion } from '../../store/models/prompt-table.ts';
 import {
@@ -24,8 +24,8 @@ import {
   runProgress,
   type TaggedDialogueRow,
 } from '../../store/runs/model-tagging-table.ts';
-import { finishRun, updateRunParams } from '../../store/runs/run-table.ts';
-import { replaceVocabulary, stretchCounter, type TagCount } from '../../store/tags/run-vocabulary-table.ts';
+import { updateRunParams } from '../../store/runs/run-table.ts';
+import { finishTagging } from '../tagging/index.ts';
 import { runProviderBatches } from './provider-batches.ts';
 import { createQuestioner, type Questioner } from './questions.ts';
 import {
@@ -38,25 +38,6 @@ import {
 } from './run-settings.ts';
 import { cancelModelRun, pilotDialogues } from './start-run.ts';
 
-const TURNS_PER_STEP = 4000;
-
-async function countTags(database: WriteDatabase, run: RunId) {
-  const last = lastTurn(database);
-  const counts = new Map<string, TagCount>();
-  let utterances = 0;
-  const countStretch = stretchCounter(database, run);
-  for (let after = 0; after < last; after += TURNS_PER_STEP) {
-    const stretch = countStretch(after, after + TURNS_PER_STEP);
-    for (const row of stretch.tags) {
-      const key = `${row.tag} ${row.role}`;
-      counts.set(key, { ...row, turns: row.turns + (counts.get(key)?.turns ?? 0) });
-    }
-    utterances += stretch.utterances;
-    await breathe();
-  }
-  return { counts: [...counts.values()], utterances };
-}
-
 /** Ends a run. Its tags become current if at least half of the dialogues are tagged. */
 async function finishModelRun(
   database: WriteDatabase,
@@ -64,7 +45,6 @@ async function finishModelRun(
   total: number,
   seconds: number,
 ): Promise<TaggingResult> {
-  const { counts, utterances } = await countTags(database, run);
   const { done, flagged, failed } = runProgress(database, run);
   const warnings: string[] = [];
   if (flagged > 0)
@@ -75,19 +55,8 @@ async function finishModelRun(
     warnings.push(
       `${formatAmount(left, 'dialogue')} ${left === 1 ? 'was not sent to the model and has' : 'were not sent to the model and have'} no tags.`,
     );
-  const vocabulary = new Set(counts.map(({ tag }) => tag)).size;
-  const utterancesTagged = utterances;
-  database.transaction(() => {
-    replaceVocabulary(database, run, counts);
-    finishRun(database, run, new Date().toISOString(), {
-      utterancesTagged,
-      dialoguesTagged: done,
-      vocabulary,
-      warnings,
-      model: null,
-    });
-  })();
-  return { run, utterancesTagged, vocabulary, warnings, seconds, moves: null };
+  const counted = await finishTagging(database, run, { dialoguesTagged: done, warnings, model: null });
+  return { run, ...counted, warnings, seconds, moves: null };
 }
 
 interface TagsOfDialogue {

@@ -101,13 +101,11 @@ function addCue(by: Editor, { role, move, phrases }: Extract<MoveEdit, { kind: '
 
 function removeCue(by: Editor, id: number): EditOutcome {
   const { database } = by.project;
-  return database.transaction(() => {
-    const cue = readOwnCues(database).find((known) => known.id === id);
-    if (!cue)
-      throw new DialogramError('NOT_FOUND', `There is no cue ${id} in this project.`, { value: String(id) });
-    const description = `Delete the cue “${cue.phrases}” of the move #${cue.move}`;
-    return commitEdit(by, 'remove-cue', description, [withoutCue(cue)]);
-  })();
+  const cue = readOwnCues(database).find((known) => known.id === id);
+  if (!cue)
+    throw new DialogramError('NOT_FOUND', `There is no cue ${id} in this project.`, { value: String(id) });
+  const description = `Delete the cue “${cue.phrases}” of the move #${cue.move}`;
+  return commitEdit(by, 'remove-cue', description, [withoutCue(cue)]);
 }
 
 export function readablePhrases(phrases: string): CuePhrase[] {

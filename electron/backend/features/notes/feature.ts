@@ -11,26 +11,20 @@ import { ensureTagNamed, readVocabulary } from '../../store/tags/tag-table.ts';
 
 function commentOn(by: Editor, turn: TurnId, text: string): EditOutcome {
   const { database } = by.project;
-  return database.transaction(() => {
-    const place = inProject(placeReader(database)(turn), 'turn', turn, 'The turn may have been removed.');
-    const changed = textAfter(commentReader(database)(turn), text);
-    const words = `turn ${place.index + 1} of ${place.externalId}`;
-    return commitEdit(
-      by,
-      'comment',
-      text === '' ? `Remove the comment from ${words}` : `Comment on ${words}`,
-      changed ? [{ table: 'round_comments', turn, ...changed }] : [],
-    );
-  })();
+  const place = inProject(placeReader(database)(turn), 'turn', turn, 'The turn may have been removed.');
+  const changed = textAfter(commentReader(database)(turn), text);
+  const words = `turn ${place.index + 1} of ${place.externalId}`;
+  return commitEdit(by, 'comment', text === '' ? `Remove the comment from ${words}` : `Comment on ${words}`, [
+    changed && { table: 'round_comments', turn, ...changed },
+  ]);
 }
 
 function setGuidelines(by: Editor, text: string): EditOutcome {
   const { database } = by.project;
-  return database.transaction(() => {
-    const changed = textAfter(readGuidelines(database), text.trim() === '' ? '' : text);
-    const changes: EditChange[] = changed ? [{ table: 'guidelines', ...changed }] : [];
-    return commitEdit(by, 'guidelines', 'Change the guidelines', changes);
-  })();
+  const changed = textAfter(readGuidelines(database), text.trim() === '' ? '' : text);
+  return commitEdit(by, 'guidelines', 'Change the guidelines', [
+    changed && { table: 'guidelines', ...changed },
+  ]);
 }
 
 function pinTag(by: Editor, key: number, name: string | null): EditOutcome {

@@ -14,7 +14,7 @@ import {
   lsaFingerprint,
 } from '../../providers/embeddings/lsa-encoder.ts';
 import { openForReading, type ReadDatabase } from '../../store/database.ts';
-import { loadVectors, type StoredVectors } from '../../store/runs/vector-table.ts';
+import { loadVectors, type StoredVectors, vectorsInOrder } from '../../store/runs/vector-table.ts';
 import type { SentenceMethod } from './methods.ts';
 
 export interface DenseVectors {
@@ -33,7 +33,7 @@ export function denseVectors(
 ): DenseVectors {
   const fingerprint = lsaFingerprint(dialogues);
   const stored = loadVectors(database, fingerprint);
-  const ordered = stored?.model ? inOrderOfReplies(stored, turnOfReply) : null;
+  const ordered = stored?.model ? vectorsInOrder(stored, turnOfReply) : null;
   if (stored?.model && ordered) {
     return { encoder: loadLsaEncoder(corpus, stored.model, fingerprint), vectors: ordered, fresh: null };
   }
@@ -49,18 +49,6 @@ export function denseVectors(
     vectors,
   };
   return { encoder, vectors, fresh };
-}
-
-/** Sorts stored vectors in the order of the corpus's replies. Null if a turn has no vector. */
-function inOrderOfReplies({ turnIds, vectors, dimensions }: StoredVectors, turnOfReply: Int32Array) {
-  const placeOf = new Map(Array.from(turnIds, (turn, place) => [turn, place]));
-  const ordered = new Float32Array(turnOfReply.length * dimensions);
-  for (const [reply, turn] of turnOfReply.entries()) {
-    const place = placeOf.get(turn);
-    if (place === undefined) return null;
-    ordered.set(vectors.subarray(place * dimensions, (place + 1) * dimensions), reply * dimensions);
-  }
-  return ordered;
 }
 
 export type SentenceSearch = Awaited<ReturnType<typeof openSentenceSearch>>;
@@ -83,7 +71,7 @@ export async function openSentenceSearch(
   const database = openForReading(path);
   try {
     const stored = loadVectors(database, fingerprint);
-    const vectors = stored && inOrderOfReplies(stored, turnOfReply);
+    const vectors = stored && vectorsInOrder(stored, turnOfReply);
     if (vectors) {
       const { dimensions } = stored;
       const space = sentenceSpace(corpus, dimensions, vectors);

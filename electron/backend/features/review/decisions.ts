@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { TurnTag } from '#shared/contract/corpus.ts';
 import type { Side } from '#shared/contract/review.ts';
 import type { EditOutcome, TaggingRun } from '#shared/contract/tagging.ts';
 import type { DialogueId, TurnId } from '#shared/domain/ids.ts';
@@ -110,69 +111,68 @@ export function settledTurns(
 }
 
 export function wordsFor(database: ReadDatabase, turn: TurnId): string {
-  const found = placeReader(database)(turn);
-  const place = inProject(
-    found,
-    'turn',
-    turn,
-    'The turn may have been removed. Continue with the next turn.',
-  );
+  const nextStep = 'The turn may have been removed. Continue with the next turn.';
+  const place = inProject(placeReader(database)(turn), 'turn', turn, nextStep);
   return `turn ${place.index + 1} of ${place.externalId}`;
 }
-
-const marked = (
-  database: ReadDatabase,
-  run: TaggingRun,
-  turn: TurnId,
-  mark: Mark,
-  after: { note: string } | null,
-): MarkChange[] => {
-  const change = markChange(database, run.tagger, turn, mark, after);
-  return change ? [change] : [];
-};
 
 /** @param note see `settlingNotes`; null keeps the existing note */
 export function checkMark(
   database: ReadDatabase,
+  { tagger }: TaggingRun,
+  turn: TurnId,
+  note: string | null,
+): MarkChange | null {
+  const kept = note ?? marksOf(database, tagger, turn).checked?.note ?? '';
+  return markChange(database, tagger, turn, 'checked', { note: kept });
+}
+
+/** Marks a turn as checked. The wanted tags become a person's tags, so that no rerun removes them. */
+function settle(
+  by: Editor,
   run: TaggingRun,
   turn: TurnId,
   note: string | null,
-): MarkChange[] {
-  const kept = note ?? marksOf(database, run.tagger, turn).checked?.note ?? '';
-  return marked(database, run, turn, 'checked', { note: kept });
-}
-
-/** Marks a turn as checked. Its tags become a person's tags, so that no rerun removes them. */
-export function checkTurn(by: Editor, run: TaggingRun, turn: TurnId, note: string | null): EditOutcome {
+  wanted: (tags: readonly TurnTag[]) => readonly string[],
+  changed: { readonly kind: string; describe(words: string, removed: readonly string[]): string },
+): EditOutcome {
   const { database } = by.project;
   return database.transaction(() => {
     const words = wordsFor(database, turn);
-    const { changes } = tagDecider(database, run)(turn, (tags) => tags.map((tag) => tag.name), {
-      pin: true,
-    });
-    return commitEdit(by, 'mark-checked', `Check ${words}`, [
-      ...changes,
-      ...checkMark(database, run, turn, note),
-    ]);
+    const { changes, added, removed } = tagDecider(database, run)(turn, wanted, { pin: true });
+    const all = [...changes, checkMark(database, run, turn, note)];
+    return added.length + removed.length === 0
+      ? commitEdit(by, 'mark-checked', `Check ${words}`, all)
+      : commitEdit(by, changed.kind, changed.describe(words, removed), all);
   })();
 }
+
+/** @param names the tags to set; by default the current ones, which only become a person's tags */
+export const setTurnTags = (
+  by: Editor,
+  run: TaggingRun,
+  turn: TurnId,
+  note: string | null,
+  names?: readonly string[],
+): EditOutcome =>
+  settle(by, run, turn, note, (tags) => names ?? tags.map((tag) => tag.name), {
+    kind: 'set-tags',
+    describe: (words) => describeTags(words, names ?? []),
+  });
 
 /** Removes the machine's tags from a turn and checks it; people's tags stay. */
-export function rejectTurn(by: Editor, run: TaggingRun, turn: TurnId, note: string | null): EditOutcome {
-  const { database } = by.project;
-  return database.transaction(() => {
-    const words = wordsFor(database, turn);
-    const decision = tagDecider(database, run)(
-      turn,
-      (tags) => tags.filter((tag) => tag.origin === 'person').map((tag) => tag.name),
-      { pin: true },
-    );
-    const changes = [...decision.changes, ...checkMark(database, run, turn, note)];
-    if (decision.removed.length === 0) return commitEdit(by, 'mark-checked', `Check ${words}`, changes);
-    const names = decision.removed.map((name) => `#${name}`).join(', ');
-    return commitEdit(by, 'reject-tags', `Reject ${names} in ${words}`, changes);
-  })();
-}
+export const rejectTurn = (by: Editor, run: TaggingRun, turn: TurnId, note: string | null): EditOutcome =>
+  settle(
+    by,
+    run,
+    turn,
+    note,
+    (tags) => tags.filter((tag) => tag.origin === 'person').map((tag) => tag.name),
+    {
+      kind: 'reject-tags',
+      describe: (words, removed) => `Reject ${removed.map((name) => `#${name}`).join(', ')} in ${words}`,
+    },
+  );
 
 /** @param turns as in "turn 3 of star-12" */
 export const describeTags = (turns: string, names: readonly string[]): string =>
@@ -180,31 +180,12 @@ export const describeTags = (turns: string, names: readonly string[]): string =>
     ? `Remove all tags from ${turns}`
     : `Set the tags of ${turns} to ${names.map((name) => `#${name}`).join(', ')}`;
 
-export function setTurnTags(
-  by: Editor,
-  run: TaggingRun,
-  turn: TurnId,
-  names: readonly string[],
-  note: string | null,
-): EditOutcome {
-  const { database } = by.project;
-  return database.transaction(() => {
-    const words = wordsFor(database, turn);
-    const decision = tagDecider(database, run)(turn, () => names, { pin: true });
-    const changes = [...decision.changes, ...checkMark(database, run, turn, note)];
-    if (decision.added.length + decision.removed.length === 0) {
-      return commitEdit(by, 'mark-checked', `Check ${words}`, changes);
-    }
-    return commitEdit(by, 'set-tags', describeTags(words, names), changes);
-  })();
-}
-
 export function flagTurn(by: Editor, run: TaggingRun, turn: TurnId, note: string): EditOutcome {
   const { database } = by.project;
-  return database.transaction(() => {
-    const words = wordsFor(database, turn);
-    return commitEdit(by, 'mark-flagged', `Flag ${words}`, marked(database, run, turn, 'flagged', { note }));
-  })();
+  const words = wordsFor(database, turn);
+  return commitEdit(by, 'mark-flagged', `Flag ${words}`, [
+    markChange(database, run.tagger, turn, 'flagged', { note }),
+  ]);
 }
 
 export function flagDialogues(
@@ -213,26 +194,22 @@ export function flagDialogues(
   { dialogues, note }: { readonly dialogues: readonly DialogueId[]; readonly note: string },
 ): EditOutcome {
   const { database } = by.project;
-  return database.transaction(() => {
-    const turns = turnsAtPlaces(
-      database,
-      dialogues.map((dialogue) => [dialogue, 0]),
-    );
-    const what = dialogues.length === 1 ? 'a dialogue' : `${dialogues.length} dialogues`;
-    return commitEdit(
-      by,
-      'mark-flagged',
-      `Flag ${what}`,
-      turns.flatMap((turn) => marked(database, run, turn, 'flagged', { note })),
-    );
-  })();
+  const turns = turnsAtPlaces(
+    database,
+    dialogues.map((dialogue) => [dialogue, 0]),
+  );
+  const what = dialogues.length === 1 ? 'a dialogue' : `${dialogues.length} dialogues`;
+  return commitEdit(
+    by,
+    'mark-flagged',
+    `Flag ${what}`,
+    turns.map((turn) => markChange(database, run.tagger, turn, 'flagged', { note })),
+  );
 }
 
 export function unmarkTurn(by: Editor, run: TaggingRun, turn: TurnId, mark: Mark): EditOutcome {
   const { database } = by.project;
-  return database.transaction(() => {
-    const words = wordsFor(database, turn);
-    const description = mark === 'checked' ? `Uncheck ${words}` : `Remove the flag from ${words}`;
-    return commitEdit(by, 'unmark', description, marked(database, run, turn, mark, null));
-  })();
+  const words = wordsFor(database, turn);
+  const description = mark === 'checked' ? `Uncheck ${words}` : `Remove the flag from ${words}`;
+  return commitEdit(by, 'unmark', description, [markChange(database, run.tagger, turn, mark, null)]);
 }

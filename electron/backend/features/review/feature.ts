@@ -27,7 +27,6 @@ import { effectiveTagReader, runTagReader } from '../../store/tags/turn-tags.ts'
 import { readDifferences } from '../agreement/index.ts';
 import { likeness } from '../likeness/index.ts';
 import {
-  checkTurn,
   flagDialogues,
   flagTurn,
   rejectTurn,
@@ -286,10 +285,10 @@ export const feature = defineFeature({
       const last = Math.max(0, project.use(reviewQueues).load(input.queue).turns.length - 1);
       return moveInQueue(project.database, input.queue, Math.min(input.index, last));
     },
-    check: ({ input, session }) => decide(session, input, checkTurn),
+    check: ({ input, session }) => decide(session, input, setTurnTags),
     reject: ({ input, session }) => decide(session, input, rejectTurn),
     setTags: ({ input, session }) =>
-      decide(session, input, (by, run, turn, note) => setTurnTags(by, run, turn, input.tags, note)),
+      decide(session, input, (by, run, turn, note) => setTurnTags(by, run, turn, note, input.tags)),
     flag: ({ input, session }) =>
       decide(session, input, (by, run, turn) => flagTurn(by, run, turn, input.note)),
     flagDialogues: ({ input, project, session }) =>

@@ -119,7 +119,8 @@ export async function settleAlike(
     const { changes, added, removed } = decide(id, () => names, { pin: true });
     changesTags ||= added.length + removed.length > 0;
     decisions.push(...changes);
-    marks.push(...checkMark(database, run, id, noteOf(id)));
+    const mark = checkMark(database, run, id, noteOf(id));
+    if (mark) marks.push(mark);
   }
   const others = [
     ...(twins.length === 0 ? [] : [` and ${twins.length} with the same words`]),

@@ -161,15 +161,13 @@ function requirePresent(database: ReadDatabase, run: TaggingRun, turn: TurnId, t
 
 function removeTag(by: Editor, run: TaggingRun, turn: TurnId, tag: TagId): EditOutcome {
   const { database } = by.project;
-  return database.transaction(() => {
-    const { vocabulary, words, present } = requirePresent(database, run, turn, tag);
-    return commitEdit(
-      by,
-      'remove-tag',
-      `Remove #${present.name} from ${words}`,
-      tagRemover(database, run, vocabulary)(turn, present.id),
-    );
-  })();
+  const { vocabulary, words, present } = requirePresent(database, run, turn, tag);
+  return commitEdit(
+    by,
+    'remove-tag',
+    `Remove #${present.name} from ${words}`,
+    tagRemover(database, run, vocabulary)(turn, present.id),
+  );
 }
 
 function replaceTag(by: Editor, run: TaggingRun, turn: TurnId, tag: TagId, name: string): EditOutcome {

@@ -21,7 +21,7 @@ import type { Project } from '../../project.ts';
 import { corpusFingerprint, lastDialogue } from '../../store/corpus/dialogue-table.ts';
 import { annotationReader } from '../../store/corpus/utterance-table.ts';
 import type { WriteDatabase } from '../../store/database.ts';
-import { asRun, finishRun, listRuns } from '../../store/runs/run-table.ts';
+import { asRun, listRuns } from '../../store/runs/run-table.ts';
 import {
   beginEncoderRun,
   clearVectors,
@@ -30,11 +30,11 @@ import {
 } from '../../store/runs/vector-table.ts';
 import { readOwnCues, regroupNewRun } from '../../store/tags/move-decision-table.ts';
 import { runMoveWriter, writeMoveFigures } from '../../store/tags/move-table.ts';
-import { countTaggedDialogues, summariseVocabulary } from '../../store/tags/run-vocabulary-table.ts';
 import { tagNameOf } from '../../store/tags/tag-table.ts';
 import { runTagWriter } from '../../store/tags/turn-tags.ts';
 import { inThread } from '../../workers/in-thread.ts';
 import { type EncoderPlace, sentenceVectors } from '../comparison/index.ts';
+import { finishTagging } from './finish-tagging.ts';
 
 const SEED = 1;
 const TURNS_PER_MOVE_CHUNK = 2000;
@@ -211,19 +211,9 @@ export async function runTagging(
         ? await tagByMoves(project, run, { moves, method, encoder }, context)
         : await TAGGERS[tagger](project, run, context);
     const { utterancesTagged, warnings, model } = tagged;
-    context.signal.throwIfAborted();
     if (utterancesTagged === 0) warnings.push(NO_TAG);
-    const vocabulary = database.transaction(() => {
-      const size = summariseVocabulary(database, run);
-      finishRun(database, run, new Date().toISOString(), {
-        utterancesTagged,
-        dialoguesTagged: countTaggedDialogues(database, run),
-        vocabulary: size,
-        warnings,
-        model,
-      });
-      return size;
-    })();
+    const facts = { utterancesTagged, warnings, model };
+    const { vocabulary } = await finishTagging(database, run, facts, context.signal);
     const seconds = (performance.now() - started) / 1000;
     return { run, utterancesTagged, vocabulary, warnings, seconds, moves: tagged.moves ?? null };
   });

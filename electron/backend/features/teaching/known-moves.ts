@@ -13,7 +13,7 @@ import {
   encoderRun,
   loadTurnVectors,
   supportVectorsOf,
-  type TurnVectors,
+  vectorsInOrder,
 } from '../../store/runs/vector-table.ts';
 import { readMovesRun } from '../../store/tags/move-decision-table.ts';
 import { moveConfidenceReader } from '../../store/tags/move-table.ts';
@@ -43,28 +43,14 @@ export function knownInFull(
       otherTurns: encoderRun(database, supportVectorsOf(encoder.fingerprint)),
     });
   database.close();
+  const values = stored && vectorsInOrder(stored, turns);
   return knownBySupport(
     supportModel(resources),
     dialogues,
     known.of,
     (turn) => known.of(turn)[0]?.confidence === BY_A_PERSON / known.of(turn).length,
-    stored && vectorsInOrder(stored, turns),
+    values && { dimensions: stored.dimensions, values },
   );
-}
-
-/** Returns null if a turn has no vector. */
-function vectorsInOrder(
-  { dimensions, turnIds, vectors }: TurnVectors,
-  turns: readonly TurnId[],
-): NonNullable<KnownMoves['vectors']> | null {
-  const placeOf = new Map(Array.from(turnIds, (id, place) => [id, place]));
-  const values = new Float32Array(turns.length * dimensions);
-  for (const [at, id] of turns.entries()) {
-    const place = placeOf.get(id);
-    if (place === undefined) return null;
-    values.set(vectors.subarray(place * dimensions, (place + 1) * dimensions), at * dimensions);
-  }
-  return { dimensions, values };
 }
 
 export function knownMoves(path: string, turns: readonly TurnId[]): KnownMoves | null {

@@ -8,14 +8,13 @@ import { breathe } from '../../jobs/breather.ts';
 import type { JobContext, JobKind } from '../../jobs/job.ts';
 import type { Project } from '../../project.ts';
 import { corpusFingerprint } from '../../store/corpus/dialogue-table.ts';
-import { asRun, finishRun } from '../../store/runs/run-table.ts';
+import { asRun } from '../../store/runs/run-table.ts';
 import { taggingRuns, tagNamesFor } from '../../store/runs/tagging-runs.ts';
 import { moveConfidenceReader, runMoveWriter } from '../../store/tags/move-table.ts';
-import { countTaggedDialogues, summariseVocabulary } from '../../store/tags/run-vocabulary-table.ts';
 import { ensureTagNamed } from '../../store/tags/tag-table.ts';
 import { answersIn, runTagWriter, TAUGHT } from '../../store/tags/turn-tags.ts';
 import { inThread } from '../../workers/in-thread.ts';
-import { wordsRun } from '../tagging/index.ts';
+import { finishTagging, wordsRun } from '../tagging/index.ts';
 import { answeredTogether, requireTwoMoves } from './answers.ts';
 import { accuracyOf } from './desk.ts';
 import { fromSavedTagger, readSavedTagger } from './saved-tagger.ts';
@@ -108,16 +107,7 @@ async function runTeaching(
       context.signal.throwIfAborted();
     }
     const accuracy = accuracyOf(found.judged);
-    database.transaction(() => {
-      finishRun(database, run, new Date().toISOString(), {
-        utterancesTagged,
-        vocabulary: summariseVocabulary(database, run),
-        dialoguesTagged: countTaggedDialogues(database, run),
-        warnings,
-        accuracy,
-        model: null,
-      });
-    })();
+    await finishTagging(database, run, { utterancesTagged, warnings, accuracy, model: null }, context.signal);
     const movesOf = (role: Role): string[] => [
       ...(roles.find((one) => one.role === role)?.taught.moves ?? []),
     ];

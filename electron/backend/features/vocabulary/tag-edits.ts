@@ -39,98 +39,84 @@ export function tagChange(row: TagRow, fields: TagFields): TagChange | null {
 
 /** Returns the same change for all tags with this name, because people see them as one tag. */
 export function changeNamed(database: ReadDatabase, row: TagRow, fields: TagFields): TagChange[] {
-  return tagsNamed(database, row.name).flatMap((id) => {
-    const change = tagChange(tagAt(database, id), fields);
-    return change ? [change] : [];
-  });
+  return tagsNamed(database, row.name).flatMap((id) => tagChange(tagAt(database, id), fields) ?? []);
 }
 
 /** Returns changes that take a name from unused tags, for example after undo. */
 export function vacate(database: ReadDatabase, name: string, heir: TagId): TagChange[] {
   return tagsNamed(database, name)
     .filter((id) => id !== heir)
-    .flatMap((id) => {
-      const change = tagChange(tagAt(database, id), { mergedInto: heir });
-      return change ? [change] : [];
-    });
+    .flatMap((id) => tagChange(tagAt(database, id), { mergedInto: heir }) ?? []);
 }
 
 /** Renames a tag everywhere. If the name is taken, `merge` merges both. */
 export function renameTag(by: Editor, tag: TagId, name: string, merge: boolean): EditOutcome {
   const { database } = by.project;
-  return database.transaction(() => {
-    const row = requireTag(database, tag);
-    if (row.name === name) return unchanged(database);
-    const other = tagByName(database, name);
-    const taken = other !== null && isTagInUse(database, other);
-    if (taken && !merge) {
-      throw new DialogramError('INVALID', `There is already a tag #${name}.`, {
-        place: `#${row.name}`,
-        value: name,
-        nextStep: `Choose another name, or merge #${row.name} into #${name}.`,
-      });
-    }
-    if (other !== null && merge) {
-      const merged = changeNamed(database, row, { mergedInto: other });
-      return commitEdit(by, 'merge-tag', `Merge #${row.name} into #${name}`, merged);
-    }
-    return commitEdit(by, 'rename-tag', `Rename #${row.name} to #${name}`, [
-      ...vacate(database, name, row.id),
-      ...changeNamed(database, row, { name }),
-    ]);
-  })();
+  const row = requireTag(database, tag);
+  if (row.name === name) return unchanged(database);
+  const other = tagByName(database, name);
+  const taken = other !== null && isTagInUse(database, other);
+  if (taken && !merge) {
+    throw new DialogramError('INVALID', `There is already a tag #${name}.`, {
+      place: `#${row.name}`,
+      value: name,
+      nextStep: `Choose another name, or merge #${row.name} into #${name}.`,
+    });
+  }
+  if (other !== null && merge) {
+    const merged = changeNamed(database, row, { mergedInto: other });
+    return commitEdit(by, 'merge-tag', `Merge #${row.name} into #${name}`, merged);
+  }
+  return commitEdit(by, 'rename-tag', `Rename #${row.name} to #${name}`, [
+    ...vacate(database, name, row.id),
+    ...changeNamed(database, row, { name }),
+  ]);
 }
 
 /** Merges tags. @param into the name of one of them, of another tag, or a new name for the first tag */
 export function mergeTags(by: Editor, tags: readonly TagId[], into: string): EditOutcome {
   const { database } = by.project;
-  return database.transaction(() => {
-    const rows = new Map(tags.map((tag) => requireTag(database, tag)).map((row) => [row.id, row]));
-    const other = tagByName(database, into);
-    const known = other !== null && (rows.has(other) || isTagInUse(database, other));
-    const [first] = rows.values();
-    const target = known ? requireTag(database, other) : first;
-    if (!target) return unchanged(database);
-    const merged = [...rows.values()].filter(({ id }) => id !== target.id);
-    const rename = known
-      ? []
-      : [...vacate(database, into, target.id), ...changeNamed(database, target, { name: into })];
-    if (merged.length === 0 && rename.length === 0) return unchanged(database);
-    const names = (known ? merged : [...rows.values()]).map(({ name }) => `#${name}`);
-    return commitEdit(by, 'merge-tag', `Merge ${listed(names)} into #${into}`, [
-      ...merged.flatMap((row) => changeNamed(database, row, { mergedInto: target.id })),
-      ...rename,
-    ]);
-  })();
+  const rows = new Map(tags.map((tag) => requireTag(database, tag)).map((row) => [row.id, row]));
+  const other = tagByName(database, into);
+  const known = other !== null && (rows.has(other) || isTagInUse(database, other));
+  const [first] = rows.values();
+  const target = known ? requireTag(database, other) : first;
+  if (!target) return unchanged(database);
+  const merged = [...rows.values()].filter(({ id }) => id !== target.id);
+  const rename = known
+    ? []
+    : [...vacate(database, into, target.id), ...changeNamed(database, target, { name: into })];
+  if (merged.length === 0 && rename.length === 0) return unchanged(database);
+  const names = (known ? merged : [...rows.values()]).map(({ name }) => `#${name}`);
+  return commitEdit(by, 'merge-tag', `Merge ${listed(names)} into #${into}`, [
+    ...merged.flatMap((row) => changeNamed(database, row, { mergedInto: target.id })),
+    ...rename,
+  ]);
 }
 
 export function archiveTags(by: Editor, tags: readonly TagId[], archived: boolean): EditOutcome {
   const { database } = by.project;
-  return database.transaction(() => {
-    const rows = new Map(tags.map((tag) => requireTag(database, tag)).map((row) => [row.id, row]));
-    const changing = [...rows.values()].filter((row) => row.archived !== archived);
-    const names = listed(changing.map(({ name }) => `#${name}`));
-    return commitEdit(
-      by,
-      archived ? 'archive-tag' : 'restore-tag',
-      archived ? `Archive ${names}` : `Restore ${names}`,
-      changing.flatMap((row) => changeNamed(database, row, { archived })),
-    );
-  })();
+  const rows = new Map(tags.map((tag) => requireTag(database, tag)).map((row) => [row.id, row]));
+  const changing = [...rows.values()].filter((row) => row.archived !== archived);
+  const names = listed(changing.map(({ name }) => `#${name}`));
+  return commitEdit(
+    by,
+    archived ? 'archive-tag' : 'restore-tag',
+    archived ? `Archive ${names}` : `Restore ${names}`,
+    changing.flatMap((row) => changeNamed(database, row, { archived })),
+  );
 }
 
 export function describeTag(by: Editor, tag: TagId, description: string): EditOutcome {
   const { database } = by.project;
-  return database.transaction(() => {
-    const row = requireTag(database, tag);
-    const change = tagChange(row, { description });
-    return commitEdit(
-      by,
-      'describe-tag',
-      description === '' ? `Remove the description of #${row.name}` : `Describe #${row.name}`,
-      change ? [change] : [],
-    );
-  })();
+  const row = requireTag(database, tag);
+  const change = tagChange(row, { description });
+  return commitEdit(
+    by,
+    'describe-tag',
+    description === '' ? `Remove the description of #${row.name}` : `Describe #${row.name}`,
+    [change],
+  );
 }
 
 /** @throws INVALID if the name is taken */

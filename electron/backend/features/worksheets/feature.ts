@@ -188,26 +188,24 @@ interface SaveInput {
 
 function save(by: Editor, { name, set, from }: SaveInput) {
   const { database } = by.project;
-  return database.transaction(() => {
-    const old = readWorksheets(database).find((one) => one.name === name);
-    if (old && from === null) {
-      throw new DialogramError('ALREADY_EXISTS', `There are already worksheets called "${name}".`, {
-        value: name,
-        nextStep: 'Choose another name.',
-      });
-    }
-    if ((old?.edit ?? null) !== from) {
-      throw new DialogramError('INVALID', `Somebody else changed the worksheets "${name}" in the meantime.`, {
-        value: name,
-        nextStep: old
-          ? 'Look at the current version, then make your change again.'
-          : 'Undo the removal, or import the worksheets again.',
-      });
-    }
-    const change = worksheetsAfter(database, name, set);
-    const description = describeChange(name, old?.set ?? null, set);
-    return commitEdit(by, 'worksheets', description, [change]);
-  })();
+  const old = readWorksheets(database).find((one) => one.name === name);
+  if (old && from === null) {
+    throw new DialogramError('ALREADY_EXISTS', `There are already worksheets called "${name}".`, {
+      value: name,
+      nextStep: 'Choose another name.',
+    });
+  }
+  if ((old?.edit ?? null) !== from) {
+    throw new DialogramError('INVALID', `Somebody else changed the worksheets "${name}" in the meantime.`, {
+      value: name,
+      nextStep: old
+        ? 'Look at the current version, then make your change again.'
+        : 'Undo the removal, or import the worksheets again.',
+    });
+  }
+  const change = worksheetsAfter(database, name, set);
+  const description = describeChange(name, old?.set ?? null, set);
+  return commitEdit(by, 'worksheets', description, [change]);
 }
 
 export const feature = defineFeature({
@@ -238,11 +236,9 @@ export const feature = defineFeature({
     forget: ({ input, session }) => {
       const by = editorOf(session, input.reason);
       const { database } = by.project;
-      return database.transaction(() => {
-        const held = requireKnowledge(listKnowledge(database), input.id);
-        const change = knowledgeAfter(database, held.application, held.name, null);
-        return commitEdit(by, 'knowledge', `Remove the ${held.kind} ${held.name}`, [change]);
-      })();
+      const held = requireKnowledge(listKnowledge(database), input.id);
+      const change = knowledgeAfter(database, held.application, held.name, null);
+      return commitEdit(by, 'knowledge', `Remove the ${held.kind} ${held.name}`, [change]);
     },
     validate: ({ input, project: { database } }) => {
       const { name, set } = requireApplication(database, input.worksheet);
@@ -267,11 +263,9 @@ export const feature = defineFeature({
     remove: ({ input, session }) => {
       const by = editorOf(session, input.reason);
       const { database } = by.project;
-      return database.transaction(() => {
-        const { name } = requireApplication(database, input.worksheet);
-        const change = worksheetsAfter(database, name, null);
-        return commitEdit(by, 'worksheets', `Remove the worksheets ${name}`, [change]);
-      })();
+      const { name } = requireApplication(database, input.worksheet);
+      const change = worksheetsAfter(database, name, null);
+      return commitEdit(by, 'worksheets', `Remove the worksheets ${name}`, [change]);
     },
     run: async ({ input, project, signal = new AbortController().signal }) => {
       const application = requireApplication(project.database, input.worksheet);

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { DialogramError } from '#shared/contract/errors.ts';
 import { translateError } from '../../errors.ts';
@@ -6,13 +6,12 @@ import { backupsOf } from './backup-list.ts';
 import { damaged } from './damaged.ts';
 import { isHeld, isHeldFile } from './lock.ts';
 import { SCHEMA_VERSION } from './migrate.ts';
-import { hasSums, readSums } from './page-sums.ts';
+import { HEADER_BYTES, hasSums, readHeader, readSums } from './page-sums.ts';
 
 /** "DIAL" in the file's header, which distinguishes projects from other SQLite files. */
 export const APPLICATION_ID = 0x4449414c;
 
 // The layout of an SQLite file's first 100 bytes: https://www.sqlite.org/fileformat.html, section 1.3.
-const HEADER_BYTES = 100;
 const MAGIC = Buffer.from('SQLite format 3\0', 'latin1');
 const USER_VERSION_AT = 60;
 const APPLICATION_ID_AT = 68;
@@ -21,16 +20,6 @@ const isOurs = (header: Buffer): boolean =>
   header.length === HEADER_BYTES &&
   header.subarray(0, MAGIC.length).equals(MAGIC) &&
   header.readUInt32BE(APPLICATION_ID_AT) === APPLICATION_ID;
-
-function readHeader(path: string): Buffer {
-  const header = Buffer.alloc(HEADER_BYTES);
-  const file = openSync(path, 'r');
-  try {
-    return header.subarray(0, readSync(file, header, 0, HEADER_BYTES, 0));
-  } finally {
-    closeSync(file);
-  }
-}
 
 export function newerProject(path: string, version: number): DialogramError {
   return new DialogramError(

@@ -31,7 +31,7 @@ type Sums = Omit<z.infer<typeof sumsSchema>, 'own' | 'sums'> & { readonly sums: 
 const PAGES_AT_ONCE = 256;
 
 // The layout of the first page: https://www.sqlite.org/fileformat.html, section 1.3.
-const HEADER_BYTES = 100;
+export const HEADER_BYTES = 100;
 const COUNTER_AT = 24;
 const COUNTER_AGAIN_AT = 92;
 const CLOSING_AT = 40;
@@ -54,7 +54,7 @@ export const removeSums = (path: string): void => rmSync(path + SUFFIX, { force:
 
 /** Writes the checksums of a project that this process has just closed and still locks. */
 export async function writeSums(path: string, version: number, held: ProjectCounts): Promise<void> {
-  const header = firstBytes(path);
+  const header = readHeader(path);
   const pageSize = pageSizeIn(header);
   const sums: number[] = [];
   for await (const sum of sumsOf(path, pageSize)) sums.push(sum);
@@ -83,7 +83,7 @@ export async function compareWithSums(
   path: string,
 ): Promise<'unknown' | { readonly changed: readonly number[]; readonly pages: number }> {
   const sums = readSums(path);
-  if (sums === null || !isSumOf(sums, firstBytes(path))) return 'unknown';
+  if (sums === null || !isSumOf(sums, readHeader(path))) return 'unknown';
   const changed: number[] = [];
   let page = 0;
   for await (const sum of sumsOf(path, sums.pageSize)) {
@@ -105,7 +105,7 @@ function isSumOf({ counter, closing }: Sums, header: Buffer): boolean {
 /** Returns true if the checksums of a project belong to its current file, apart from damage. */
 export function hasSums(path: string): boolean {
   const sums = readSums(path);
-  return sums !== null && isSumOf(sums, firstBytes(path));
+  return sums !== null && isSumOf(sums, readHeader(path));
 }
 
 export function pageSizeIn(header: Buffer): number {
@@ -114,7 +114,8 @@ export function pageSizeIn(header: Buffer): number {
   return size >= 512 && (size & (size - 1)) === 0 ? size : 4096;
 }
 
-function firstBytes(path: string): Buffer {
+/** Returns the header of an SQLite file; shorter if the file is. */
+export function readHeader(path: string): Buffer {
   const header = Buffer.alloc(HEADER_BYTES);
   const file = openSync(path, 'r');
   try {

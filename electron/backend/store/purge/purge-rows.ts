@@ -39,13 +39,6 @@ export const PARTS = {
   votes: ['vote_pairs', 'pair_id'],
 } as const;
 
-/** Tables with the results of runs. If a run learned from purged data, they lose its rows (`run_id`). */
-export const OF_RUNS = [
-  ...['run_tags', 'run_moves', 'run_move_figures', 'run_move_examples', 'run_sentences', 'run_topics'],
-  ...['run_vocabulary', 'run_flags', 'run_dialogues', 'vectors', 'encoders', 'automata', 'automaton_arrays'],
-  ...['batch_items', 'batch_rows', 'judged_pairs', 'judgements'],
-];
-
 /** Deletes rows by these lists and rebuilds the search index. Call it after the rows that code chooses are deleted. */
 export function deletePurgedRows(database: WriteDatabase, purged: PurgedRows): void {
   for (const [of, tables] of Object.entries(DELETED_WITH))

@@ -2,10 +2,9 @@ import { z } from 'zod';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { corpusFingerprint } from '../corpus/dialogue-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { IMPORTED_AUTOMATON, INDEX_AUTOMATON, type RunKind } from '../runs/run-table.ts';
+import { IMPORTED_AUTOMATON, INDEX_AUTOMATON, OF_RUNS, type RunKind } from '../runs/run-table.ts';
 import { allRows, allValues, change, countOf, eachRow, parseJson, sql } from '../statements.ts';
 import { vocabularySize } from '../tags/run-vocabulary-table.ts';
-import { OF_RUNS } from './purge-rows.ts';
 import { indexWords, type Mentions, type PurgedRows, purgedDialogueIds } from './purge-words.ts';
 
 /** The `runs.kind` of a purged run. Its id is never reused. */

@@ -5,9 +5,11 @@ import {
   automatonToParts,
   bytesOf,
 } from '#shared/algorithms/automaton/written/serialise.ts';
+import type { LearnResult } from '#shared/contract/automata.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { allRaw, change, oneRow, oneValue } from '../statements.ts';
+import { finishRun, type NewRun, startRun } from './run-table.ts';
 
 export interface StoredAutomaton {
   readonly taggingRun: RunId;
@@ -47,6 +49,20 @@ export function saveAutomaton(database: WriteDatabase, run: RunId, stored: Store
   for (const [name, data] of Object.entries(packPaths(stored.parts).arrays))
     change(database)`
       INSERT INTO automaton_arrays (run_id, name, data) VALUES (${run}, ${name}, ${data})`;
+}
+
+/** Stores an automaton that is already learned, as a finished run. */
+export function keepAutomaton(
+  database: WriteDatabase,
+  row: Omit<NewRun, 'seed'>,
+  stored: StoredAutomaton,
+  report: Omit<LearnResult, 'automaton'>,
+): RunId {
+  const run = startRun(database, { ...row, seed: null });
+  saveAutomaton(database, run, stored);
+  const result: LearnResult = { automaton: run, ...report };
+  finishRun(database, run, new Date().toISOString(), result);
+  return run;
 }
 
 interface RawAutomaton {

@@ -57,7 +57,7 @@ const COLUMNS = `id, kind, params, input_fingerprint AS inputFingerprint, state,
 /** Newest first, but runs for comparison last. Such a run is current only if there is no other. */
 export const NEWEST_FIRST = `ORDER BY params ->> '$.aside', id DESC`;
 
-interface NewRun {
+export interface NewRun {
   readonly kind: string;
   /** With `aside`, the run is only for comparison. It is current only if there is no other run. */
   readonly params: Record<string, unknown>;
@@ -109,23 +109,17 @@ export function updateRunParams(database: WriteDatabase, run: RunId, params: Rec
   )`UPDATE runs SET params = ${JSON.stringify(params)} WHERE id = ${run} AND state = 'running'`;
 }
 
+/** The tables with the results of runs (`run_id`), each before the tables that it refers to. */
+export const OF_RUNS = [
+  ...['run_tags', 'run_moves', 'run_move_figures', 'run_move_examples', 'run_sentences', 'run_topics'],
+  ...['run_vocabulary', 'run_flags', 'run_dialogues', 'vectors', 'encoders', 'automaton_arrays', 'automata'],
+  ...['judgements', 'judged_pairs', 'batch_rows', 'batch_items'],
+];
+
 /** Deletes a run that did not end, with everything that it wrote. */
 export function discardRun(database: WriteDatabase, run: RunId): void {
   database.transaction(() => {
-    for (const table of [
-      'run_tags',
-      'run_moves',
-      'run_sentences',
-      'run_move_figures',
-      'run_move_examples',
-      'run_topics',
-      'run_vocabulary',
-      'automaton_arrays',
-      'automata',
-      'vectors',
-      'encoders',
-    ])
-      change(database)`DELETE FROM ${sql(table)} WHERE run_id = ${run}`;
+    for (const table of OF_RUNS) change(database)`DELETE FROM ${sql(table)} WHERE run_id = ${run}`;
     change(database)`DELETE FROM runs WHERE id = ${run}`;
   })();
 }

@@ -162,6 +162,21 @@ export interface TurnVectors {
   readonly vectors: Float32Array;
 }
 
+/** Returns the vectors in the order of these turns; null if a turn has none. */
+export function vectorsInOrder(
+  { turnIds, vectors, dimensions }: Pick<StoredVectors, 'turnIds' | 'vectors' | 'dimensions'>,
+  turns: ArrayLike<number>,
+): Float32Array | null {
+  const placeOf = new Map(Array.from(turnIds, (turn, place) => [turn, place]));
+  const ordered = new Float32Array(turns.length * dimensions);
+  for (let at = 0; at < turns.length; at++) {
+    const place = placeOf.get(turns[at]!);
+    if (place === undefined) return null;
+    ordered.set(vectors.subarray(place * dimensions, (place + 1) * dimensions), at * dimensions);
+  }
+  return ordered;
+}
+
 export function loadTurnVectors(
   database: ReadDatabase,
   { turns, otherTurns }: EncoderRuns,

@@ -4,26 +4,14 @@ import { readLog } from '../file/check-project.ts';
 import { SCHEMA_VERSION } from '../file/migrate.ts';
 import { hasSums, pageSizeIn, readSums } from '../file/page-sums.ts';
 
-export interface DamagedFile {
-  readonly pages: number;
-  /** The number of bytes of a page that can be used. The rest is reserved. */
-  readonly usable: number;
-  /** The version of the schema, from the header or from when the project was closed. */
-  readonly version: number;
-  /** Returns a page by its number, from 1, in its newest version from the log; null if there is none. */
-  page(number: number): Buffer | null;
-  isKept(number: number): boolean;
-  /** The free pages. What they contain was deleted. */
-  readonly free: ReadonlySet<number>;
-  close(): void;
-}
+export type DamagedFile = ReturnType<typeof openDamaged>;
 
 const HEADER_BYTES = 100;
 const VERSION_AT = 60;
 const FIRST_FREE_AT = 32;
 
 /** Opens a project that this process has not opened. Writes nothing. */
-export function openDamaged(path: string): DamagedFile {
+export function openDamaged(path: string) {
   const file = openSync(path, 'r');
   const sums = readSums(path);
   const log = readLog(path);
@@ -49,17 +37,21 @@ export function openDamaged(path: string): DamagedFile {
   const isVersion = said >= 1 && said <= SCHEMA_VERSION;
   return {
     pages,
+    /** The number of bytes of a page that can be used. The rest is reserved. */
     usable: pageSize,
+    /** The version of the schema, from the header or from when the project was closed. */
     version: isKept(1) && isVersion ? said : (sums?.version ?? (isVersion ? said : SCHEMA_VERSION)),
+    /** Returns a page by its number, from 1, in its newest version from the log; null if there is none. */
     page,
     isKept,
+    /** The free pages. What they contain was deleted. */
     free: first === null ? new Set() : freePages(first.readUInt32BE(FIRST_FREE_AT), pages, page),
     close: () => closeSync(file),
   };
 }
 
 /** Returns the free pages, as far as their list can be followed. */
-function freePages(first: number, pages: number, page: DamagedFile['page']): Set<number> {
+function freePages(first: number, pages: number, page: (number: number) => Buffer | null): Set<number> {
   const free = new Set<number>();
   for (let trunk = first; trunk >= 2 && trunk <= pages && !free.has(trunk); ) {
     const content = page(trunk);

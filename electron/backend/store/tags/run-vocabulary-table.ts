@@ -2,14 +2,6 @@ import type { RunId, TagId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { allRows, allValues, change, countOf, sql } from '../statements.ts';
 
-/** Counts the tags of a run once all are written. Returns the number of distinct tags. */
-export function summariseVocabulary(database: WriteDatabase, run: RunId): number {
-  change(database)`INSERT INTO run_vocabulary (run_id, tag_id, role, rounds)
-    SELECT t.run_id, t.tag_id, r.role, count(*) FROM run_tags t JOIN rounds r ON r.id = t.round_id
-    WHERE t.run_id = ${run} GROUP BY t.tag_id, r.role`;
-  return vocabularySize(database, run);
-}
-
 /** Adds the tags of restored turns to the counts of finished runs. @param turns a table of ids */
 export function countVocabularyOf(database: WriteDatabase, turns: string): void {
   change(database)`INSERT INTO run_vocabulary (run_id, tag_id, role, rounds)

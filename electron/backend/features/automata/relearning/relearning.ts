@@ -9,10 +9,10 @@ import type { WriteDatabase } from '../../../store/database.ts';
 import {
   automatonOrigin,
   confirmAutomaton,
+  keepAutomaton,
   type StoredAutomaton,
-  saveAutomaton,
 } from '../../../store/runs/automaton-table.ts';
-import { completeResult, discardRun, finishRun, listRuns, startRun } from '../../../store/runs/run-table.ts';
+import { completeResult, discardRun, listRuns } from '../../../store/runs/run-table.ts';
 import { requireTaggingRun } from '../../../store/runs/tagging-runs.ts';
 import { readWhenNeeded } from '../../../workers/staying.ts';
 import { HELD_OUT_SHARE } from '../../retrieval/index.ts';
@@ -31,16 +31,12 @@ function keepLiveAutomaton(
 ): RunId {
   return database.transaction(() => {
     const outdated = listRuns(database, 'automaton').filter((run) => run.params.live === true);
-    const now = new Date().toISOString();
-    const run = startRun(database, {
+    const row = {
       kind: 'automaton',
       params: { ...params, live: true, aside: undefined },
-      seed: null,
       inputFingerprint: `${stored.taggingRun}/${stored.corpusVersion}/${stored.editVersion}`,
-      startedAt: now,
-    });
-    saveAutomaton(database, run, stored);
-    finishRun(database, run, now, { automaton: run, ...report } satisfies LearnResult);
+    };
+    const run = keepAutomaton(database, row, stored, report);
     // Comes last: SQLite reuses the id of a deleted newest row, and a page may still use that id.
     for (const { id } of outdated) discardRun(database, id);
     return run;
