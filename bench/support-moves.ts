@@ -399,7 +399,7 @@ function measureAnswers(model: SupportModel, dialogues: readonly CorpusDialogue[
     }
   }
   // As a person is asked. A group counts as many answers as it has turns; turns without a label are skipped.
-  const desk = createTeachingDesk(corpus, 1, { moves: known.moves, of: (turn) => [said[turn]!] });
+  const desk = createTeachingDesk(corpus, 1, known);
   const answers = new Map<number, Answer>();
   const skipped = new Set<number>();
   let questions = 0;
