@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { cycleViolations, ROOMS, violations } from './import-rules.mjs';
+import { cycleViolations, ROOMS, sheetViolations, violations } from './import-rules.mjs';
 import { sqlOutsideStore } from './sql-rules.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -25,7 +25,7 @@ const found = [...sources].flatMap(([file, source]) => [
   ...violations(file, source),
   ...sqlOutsideStore(file, source),
 ]);
-found.push(...cycleViolations(sources));
+found.push(...cycleViolations(sources), ...sheetViolations(sources));
 for (const sentence of found) console.error(sentence);
 console.log(
   `${sources.size} files: ${found.length === 0 ? 'imports follow the rules, and SQL lies in the store' : `${found.length} things stand where they must not`}.`,

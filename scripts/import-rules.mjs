@@ -182,3 +182,16 @@ export function cycleViolations(sources) {
     (cycle) => `These import each other in a circle: ${cycle.join(' → ')}.`,
   );
 }
+
+/** A sentence for each sheet that more than one file of the page imports, so that its place in the cascade is clear. */
+export function sheetViolations(sources) {
+  const importers = new Map();
+  for (const [file, source] of sources) {
+    for (const target of importsOf(source).map((specifier) => targetOf(file, specifier))) {
+      if (target?.endsWith('.css')) importers.set(target, [...(importers.get(target) ?? []), file]);
+    }
+  }
+  return [...importers]
+    .filter(([, files]) => files.length > 1)
+    .map(([sheet, files]) => `${sheet} is imported by ${files.join(' and ')}: one file imports a sheet.`);
+}

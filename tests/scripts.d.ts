@@ -9,6 +9,7 @@ declare module '*/scripts/import-rules.mjs' {
   export function featureOf(file: string): string | undefined;
   export function cyclesOf(graph: ReadonlyMap<string, ReadonlySet<string>>): string[][];
   export function cycleViolations(sources: ReadonlyMap<string, string>): string[];
+  export function sheetViolations(sources: ReadonlyMap<string, string>): string[];
 }
 
 declare module '*/lab/model-tables/report.mjs' {

@@ -51,7 +51,7 @@ export async function talkThrough(client: DialogramClient, { title, customer }: 
     if (answer.text === before) faults.push(`${number} gets the answer of the turn before`);
     before = answer.text;
     const taken = await client.simulator.setAnswer({
-      from: { dialogue: answer.dialogue, turn: answer.turn },
+      from: { dialogue: answer.dialogue, turn: answer.turn, part: answer.part },
     });
     const steps = taken.path.filter(({ turn }) => turn === taken.at - 1);
     const isLikely = steps.some(({ role, tag }) =>

@@ -14,7 +14,6 @@ import { createProviderRegistry } from './providers/model/registry.ts';
 import { createServices } from './services.ts';
 import { createSession, type HeldSession } from './session.ts';
 import { alreadyExists } from './store/database.ts';
-import { purgedTables } from './store/purge/shared-tables.ts';
 
 interface Holding {
   readonly project: Promise<HeldProject>;
@@ -85,7 +84,6 @@ export function createBackend(options: AppOptions, features: Features = allFeatu
         .map((agent) => [agent.kind, agent]),
     ),
     edits: new Map(Object.values<Feature>(features).flatMap(({ edits = {} }) => Object.entries(edits))),
-    tables: purgedTables(Object.values<Feature>(features)),
     runs: Object.values<Feature>(features).flatMap(({ runs = [] }) => runs),
     router: createRouter(features),
     use: (service) => services.of(service, backend),

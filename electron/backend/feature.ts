@@ -12,7 +12,6 @@ import type { ReadonlyDeep } from '#shared/contract/base.ts';
 import type { JobKind } from './jobs/job.ts';
 import type { AgentKind, App, Project, Session } from './project.ts';
 import type { EditEffect } from './store/edits/log/placed-changes.ts';
-import type { PurgedTables } from './store/purge/purge-rows.ts';
 import type { RunKind } from './store/runs/run-table.ts';
 
 export interface RequestContext {
@@ -49,8 +48,6 @@ interface FeatureParts {
   /** Kinds of agents by this feature. Comparisons, votes, judges and the simulator accept them. */
   readonly agents?: readonly AgentKind[];
   readonly edits?: Readonly<Record<string, EditEffect>>;
-  /** The feature's tables with the effect of a purge on every column. */
-  readonly tables?: PurgedTables;
   /** Kinds of runs with special rules for crashes or purges. */
   readonly runs?: readonly RunKind[];
   /** Repairs the file after a crash, before anything reads it. */

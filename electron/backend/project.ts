@@ -15,7 +15,6 @@ import type { Time } from './providers/requests/time.ts';
 import { defineService, type Service } from './services.ts';
 import type { WriteDatabase } from './store/database.ts';
 import type { EditKinds } from './store/edits/log/placed-changes.ts';
-import type { PurgedTables } from './store/purge/purge-rows.ts';
 import type { RunKind } from './store/runs/run-table.ts';
 
 /** Tells pages which topics changed, so that they fetch them again. Changes in quick succession are sent together. */
@@ -130,7 +129,6 @@ export interface App {
   readonly keys: KeyStore;
   readonly providers: ProviderRegistry;
   readonly resources: string;
-  readonly tables: PurgedTables;
   readonly edits: EditKinds;
   readonly runs: readonly RunKind[];
   readonly agents: ReadonlyMap<string, AgentKind>;

@@ -15,12 +15,11 @@ import { closeProject, enterProject, restoreProject, saveProjectAs } from '../pr
 import { useShownAutomaton } from '../project/use-shown-automaton.ts';
 import { useView } from '../project/view.ts';
 import { Button } from '../ui/inputs/button.tsx';
-import { OpenDialog } from '../ui/overlays/dialog.tsx';
+import { OpenDialogs } from '../ui/overlays/dialog.tsx';
 import { ToastRegion, tell, tellError, useAction } from '../ui/overlays/toasts.tsx';
 import { Tabs } from '../ui/panes/tabs.tsx';
 import { LoadingState, Notice, Unanswered } from '../ui/state/notice.tsx';
 import { WorkbenchHeader } from './header.tsx';
-import './workbench.css';
 
 /** Checks whenever the person returns to the window whether the open file is still in its place and writable. */
 function LostProject({ project }: { readonly project: Project }) {
@@ -126,7 +125,7 @@ export function App() {
   const ready = useRestoredProject();
 
   return (
-    <div className="app">
+    <div className="app stack tall">
       {status === 'lost' && (
         <Notice kind="warning" bar>
           Dialogram is not responding. Trying to reconnect… If you stopped it, start it again and open the
@@ -135,7 +134,7 @@ export function App() {
       )}
       {ready ? <OpenPage /> : <LoadingState label="Opening…" />}
       <Commands />
-      <OpenDialog />
+      <OpenDialogs />
       {allFeatures().map(({ order, everywhere: Piece }) => Piece && <Piece key={order} ready={ready} />)}
       <ToastRegion />
     </div>

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Project } from '#shared/contract/projects.ts';
 import { required } from '#shared/domain/required.ts';
+import { CommandButton, useCommandEntry } from '../commands/command-button.tsx';
 import type { Command } from '../commands/commands.ts';
-import { runCommand, useCommand, useKeyHint, useKeyText } from '../commands/use-command.ts';
+import { useCommand, useKeyHint } from '../commands/use-command.ts';
 import { healthCommands } from '../features/health/index.ts';
 import { helpCommands } from '../features/help/index.ts';
 import { JobStrip } from '../features/jobs/index.ts';
@@ -17,10 +18,8 @@ import { projectQueries } from '../project/queries.ts';
 import { openProject } from '../project/session.ts';
 import { useTagEdits } from '../project/tags/tag-finder.tsx';
 import type { ShownAutomaton } from '../project/use-shown-automaton.ts';
-import { Button } from '../ui/inputs/button.tsx';
-import { Menu, type MenuEntry } from '../ui/overlays/menu.tsx';
+import { DropMenu, type MenuEntry } from '../ui/overlays/menu.tsx';
 import { tellError } from '../ui/overlays/toasts.tsx';
-import { Icon } from '../ui/text/icon.tsx';
 import './workbench.css';
 
 interface WorkbenchHeaderProps {
@@ -31,7 +30,7 @@ interface WorkbenchHeaderProps {
 
 export function WorkbenchHeader({ project, mode, shown }: WorkbenchHeaderProps) {
   return (
-    <header className="header">
+    <header className="header rigid wrap flex middle pad-1-2 line-below fill-2">
       <h1 className="visually-hidden">{project.name}</h1>
       <ProjectMenu project={project} />
       <AreaSwitch shown={mode} />
@@ -48,12 +47,7 @@ export function WorkbenchHeader({ project, mode, shown }: WorkbenchHeaderProps) 
 function ProjectMenu({ project }: { readonly project: Project }) {
   const recent = useQuery(projectQueries.recent).data ?? [];
   const others = recent.filter((other) => other.exists && other.path !== project.path).slice(0, 6);
-  const keyText = useKeyText();
-  const entry = (command: Command): MenuEntry => ({
-    label: command.title,
-    side: keyText(command) ?? undefined,
-    onSelect: () => runCommand(command),
-  });
+  const entry = useCommandEntry();
   const entries: MenuEntry[] = [
     entry(projectCommands.new),
     entry(projectCommands.open),
@@ -70,16 +64,16 @@ function ProjectMenu({ project }: { readonly project: Project }) {
     entry(modulesCommands.settings),
   ];
   return (
-    <Menu
+    <DropMenu
+      kind="quiet"
+      className="header-project"
       label={`Project ${project.name}`}
       buttonLabel={`${project.name}, project menu`}
       entries={entries}
-      className="button button-quiet header-project"
       title={project.path}
     >
       <strong className="clip">{project.name}</strong>
-      <Icon name="chevron-down" />
-    </Menu>
+    </DropMenu>
   );
 }
 
@@ -91,54 +85,39 @@ function UndoButtons() {
   useCommand(editCommands.redo, history?.redo ? redo : null);
   return (
     <div className="row-2 header-tools">
-      <Button
+      <CommandButton
         small
         kind="quiet"
         icon="undo"
         aria-label={history?.undo ? `Undo: ${history.undo}` : 'Undo'}
         title={history?.undo ? withKeys(editCommands.undo, `Undo: ${history.undo}`) : 'Nothing to undo'}
         disabled={!history?.undo}
-        onClick={() => runCommand(editCommands.undo)}
-      >
-        Undo
-      </Button>
+        command={editCommands.undo}
+      />
       {history?.redo && (
-        <Button
+        <CommandButton
           small
           kind="quiet"
           icon="redo"
           aria-label={`Redo: ${history.redo}`}
           title={withKeys(editCommands.redo, `Redo: ${history.redo}`)}
-          onClick={() => runCommand(editCommands.redo)}
-        >
-          Redo
-        </Button>
+          command={editCommands.redo}
+        />
       )}
     </div>
   );
 }
 
 function MoreMenu() {
-  const keyText = useKeyText();
+  const entry = useCommandEntry();
   const entries = [
     helpCommands.palette,
     helpCommands.keys,
     settingsCommands.settings,
     healthCommands.show,
     healthCommands.copy,
-  ].map(
-    (command): MenuEntry => ({
-      label: command.title,
-      side: keyText(command) ?? undefined,
-      onSelect: () => runCommand(command),
-    }),
-  );
-  return (
-    <Menu label="More" entries={entries} className="button button-quiet">
-      More
-      <Icon name="chevron-down" />
-    </Menu>
-  );
+  ].map((command) => entry(command));
+  return <DropMenu kind="quiet" label="More" entries={entries} />;
 }
 
 function AreaSwitch({ shown }: { readonly shown: Mode }) {

@@ -25,7 +25,6 @@ import {
 import { GraphLegend } from './controls/graph-legend.tsx';
 import { GroupBar } from './controls/group-bar.tsx';
 import { PictureMenu } from './controls/picture-menu.tsx';
-import { RevealNote } from './controls/reveal-note.tsx';
 import { REVEAL_LIMIT, StateSearch, useStateSearch } from './controls/state-search.tsx';
 import { foldedAnnotations, foldedOverlay } from './folded-marks.ts';
 import { type GraphHighlight, type GraphSelection, statesOfHighlight } from './graph-selection.ts';
@@ -36,7 +35,6 @@ import type { GraphDot } from './stage/dots.ts';
 import { GraphStage } from './stage/graph-stage.tsx';
 import type { StageHandle } from './stage/use-stage.ts';
 import { type Following, useFilledLayout, useKeptView, useMarks, useShownGraph } from './use-picture.ts';
-import '../ui/inputs/inputs.css';
 import './graph.css';
 
 interface AutomatonViewProps {
@@ -92,6 +90,22 @@ interface PlacedAt {
 
 const CHOICES = 'graphChoices';
 const ARRANGEMENT = 'graphArrangement';
+
+interface RevealNoteProps {
+  readonly action: string;
+  readonly onAct: () => void;
+  readonly children: ReactNode;
+}
+
+/** A fact about hidden states, with a button that changes it. */
+const RevealNote = ({ action, onAct, children }: RevealNoteProps) => (
+  <span className="middle gap-2 inline-flex text-1">
+    {children}
+    <button type="button" className="button button-small" onClick={onAct}>
+      {action}
+    </button>
+  </span>
+);
 
 /** Shows the automaton. A different automaton gets a new layout, unless it replaces this one (`following`). */
 export function AutomatonView(props: AutomatonViewProps) {

@@ -39,6 +39,9 @@ const corpusTurnSchema = z.object({
   turn: z.int(),
 });
 
+/** Characters of a turn's text, from `start` up to `end`. */
+const textSpanSchema = z.object({ start: z.int().min(0), end: z.int().min(0) });
+
 const simulatedTurnSchema = z.object({
   role: roleSchema,
   text: z.string(),
@@ -143,6 +146,7 @@ const simulationSchema = z.object({
     corpusTurnSchema.extend({
       by: z.literal('examples'),
       text: z.string(),
+      part: textSpanSchema.nullable(),
       tags: z.array(z.string()),
       among: z.int(),
     }),
@@ -227,7 +231,13 @@ export const simulatorContract = {
     .input(
       z.union([
         z.object({ text: textSchema, by: z.enum(['typed', 'model', 'module']).default('typed') }),
-        z.object({ from: z.object({ dialogue: dialogueIdSchema, turn: z.int().min(0) }) }),
+        z.object({
+          from: z.object({
+            dialogue: dialogueIdSchema,
+            turn: z.int().min(0),
+            part: textSpanSchema.nullish(),
+          }),
+        }),
       ]),
     )
     .output(simulationSchema),

@@ -2,12 +2,10 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import type { Feature } from '#backend/feature.ts';
-import * as features from '#backend/features.ts';
 import { createDatabase } from '#backend/store/database.ts';
 import { APPLICATION_ID } from '#backend/store/file/file-header.ts';
 import { migrate, SCHEMA_VERSION } from '#backend/store/file/migrate.ts';
-import { purgedTables } from '#backend/store/purge/shared-tables.ts';
+import { DELETED_WITH, OF_RUNS, PARTS } from '#backend/store/purge/purge-rows.ts';
 import type { DialogramClient } from '#shared/contract/contract.ts';
 import type { PurgeResult } from '#shared/contract/purge.ts';
 import type { DialogueId, SourceId } from '#shared/domain/ids.ts';
@@ -24,11 +22,11 @@ import {
   type TestProject,
   tagWith,
 } from '../fixtures/project.ts';
+import { PURGED_TABLES } from '../fixtures/purged-tables.ts';
 import { foundIn } from '../fixtures/search-bytes.ts';
 import { ROWS_OF_VERSION } from '../fixtures/store-rows.ts';
 
 const PURGED = ['zyqfelga', 'kwobrint', 'xuvlampo', 'qofcall', 'jyxact', 'wuqdomain', 'vofsource', 'hexnote'];
-const TABLES = purgedTables(Object.values<Feature>(features));
 const KEPT = ['meradilo', 'bontavik', 'stayscall', 'staysact'];
 
 function calls(
@@ -365,27 +363,48 @@ describe('the list of what a purge does with each table', () => {
       ]),
     );
     const named = Object.fromEntries(
-      Object.entries(TABLES).map(([table, { words, plain }]) => [table, [...words, ...plain].sort()]),
+      Object.entries(PURGED_TABLES).map(([table, { words, plain }]) => [table, [...words, ...plain].sort()]),
     );
     expect(named).toEqual(schema);
     database.close();
   });
 
+  it('gives a reason for every table that is in none of the lists', () => {
+    const listed = new Set([
+      ...Object.values(DELETED_WITH).flatMap(Object.keys),
+      ...Object.keys(PARTS),
+      ...OF_RUNS,
+    ]);
+    for (const [table, { stays, chosen }] of Object.entries(PURGED_TABLES)) {
+      expect(`${table}: ${stays && chosen}`).toBe(`${table}: undefined`);
+      if (!listed.has(table)) expect(stays ?? chosen, table).toBeDefined();
+    }
+    expect(Object.keys(PURGED_TABLES)).toEqual(expect.arrayContaining([...listed]));
+  });
+
   it('keeps no table that refers to deleted rows', () => {
     const database = createDatabase(join(temporaryFolder(), 'p.dialogram'));
-    const goes = { dialogues: 'dialogue', rounds: 'turn', sources: 'source', imports: 'import' } as const;
-    for (const [table, { rule }] of Object.entries(TABLES)) {
-      const all = database.pragma(`foreign_key_list(${table})`) as { table: string; from: string }[];
-      if (rule.rows === 'part')
-        expect(all).toContainEqual(expect.objectContaining({ table: rule.of, from: rule.column }));
-      const references = all.filter((reference) => reference.table in goes);
-      if (references.length > 0) expect(`${table}: ${rule.rows}`).not.toBe(`${table}: stay`);
-      if (rule.rows !== 'go' || rule.of === 'run') continue;
-      const own = references.find(({ from }) => from === rule.column);
-      expect(`${table}: ${own ? goes[own.table as keyof typeof goes] : rule.column}`).toBe(
-        `${table}: ${own ? rule.of : 'id'}`,
-      );
+    const goes = { dialogues: 'dialogues', rounds: 'turns', sources: 'sources', imports: 'imports' } as const;
+    const referencesOf = (table: string) =>
+      database.pragma(`foreign_key_list(${table})`) as { table: string; from: string }[];
+    for (const [table, [whole, column]] of Object.entries(PARTS))
+      expect(referencesOf(table)).toContainEqual(expect.objectContaining({ table: whole, from: column }));
+    for (const [table, { stays }] of Object.entries(PURGED_TABLES))
+      if (referencesOf(table).some((reference) => reference.table in goes))
+        expect(stays, table).toBeUndefined();
+    for (const [of, tables] of Object.entries(DELETED_WITH)) {
+      for (const [table, column] of Object.entries(tables)) {
+        const own = referencesOf(table).find(({ table: other, from }) => other in goes && from === column);
+        expect(`${table}: ${own ? goes[own.table as keyof typeof goes] : column}`).toBe(
+          `${table}: ${own ? of : 'id'}`,
+        );
+      }
     }
+    for (const table of OF_RUNS)
+      expect(
+        database.prepare(`SELECT 1 FROM pragma_table_info('${table}') WHERE name = 'run_id'`).get(),
+        table,
+      ).toBeDefined();
     database.close();
   });
 });

@@ -100,6 +100,31 @@ describe('a simulated dialogue', () => {
     );
   });
 
+  it('puts off what no answer fits with the sentence in which an agent does so', async () => {
+    const places = ['Leeds', 'York', 'Hull', 'Bath', 'Derby', 'Truro', 'Wells', 'Ripon'];
+    const calls = places.map((place, at) =>
+      neutral(
+        `late-${at}`,
+        'u: Where is my parcel? #report-late',
+        `s: I will look into it for you. It is in ${place} at the moment. #tell-place`,
+      ),
+    );
+    const project = await makeProject(calls);
+    await tagWith(project.client, 'annotations');
+    await learn(project, { tau: 2, lambda: null });
+    const { simulator } = project.client;
+    const { answers, examples } = await simulator.say({ role: 'user', text: 'Where is my parcel?' });
+    expect(answers[0]).toMatchObject({
+      text: 'I will look into it for you.',
+      part: { start: 0, end: 28 },
+      tags: [],
+    });
+    expect(examples.remark).toContain('This one only puts it off.');
+    const { dialogue, turn, part } = answers[0]!;
+    const { turns } = await simulator.setAnswer({ from: { dialogue, turn, part } });
+    expect(turns[1]!.text).toBe('I will look into it for you.');
+  });
+
   it('keeps the vectors that turns were tagged with, and understands other words for the same by them', async () => {
     const pairs = ['a shoe', 'a coat', 'a lamp', 'a desk', 'a bike', 'a ring', 'a book', 'a tent'];
     const threads = pairs.flatMap((thing, at) => [

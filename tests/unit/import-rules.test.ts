@@ -8,6 +8,7 @@ import {
   PURE,
   ROOMS,
   roomOf,
+  sheetViolations,
   violations,
 } from '../../scripts/import-rules.mjs';
 
@@ -216,6 +217,16 @@ describe('cycles', () => {
     ]);
     expect(cycleViolations(mutual)).toEqual([
       `These import each other in a circle: ${here}/a → ${here}/b → ${here}/a.`,
+    ]);
+  });
+
+  it('lets one file import a sheet', () => {
+    const sheets = new Map([
+      ['renderer/ui/a.tsx', "import './a.css';"],
+      ['renderer/ui/b.tsx', "import './a.css';\nimport './b.css';"],
+    ]);
+    expect(sheetViolations(sheets)).toEqual([
+      'renderer/ui/a.css is imported by renderer/ui/a.tsx and renderer/ui/b.tsx: one file imports a sheet.',
     ]);
   });
 });

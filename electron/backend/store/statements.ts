@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { required } from '#shared/domain/required.ts';
 import type { ReadDatabase, WriteDatabase } from './database.ts';
 
-type Bound = string | number | bigint | Uint8Array | null;
+type Bound = string | number | bigint | Uint8Array | Int8Array | null;
 
 interface SqlPart {
   readonly sql: string;
@@ -18,6 +18,17 @@ const isPart = (value: Bound | SqlPart | undefined): value is SqlPart =>
 
 type Prepare = (database: ReadDatabase, sql: string) => Statement;
 
+/** The SQL of templates without inserted parts, because readers ask them for every turn of a project. */
+const fixed = new WeakMap<TemplateStringsArray, string>();
+
+function sqlOf(text: TemplateStringsArray, values: readonly (Bound | SqlPart)[]): string {
+  const known = fixed.get(text);
+  if (known !== undefined) return known;
+  const composed = String.raw({ raw: text }, ...values.map((value) => (isPart(value) ? value.sql : '?')));
+  if (!values.some(isPart)) fixed.set(text, composed);
+  return composed;
+}
+
 const asked =
   <Row, Result>(
     database: ReadDatabase,
@@ -25,24 +36,21 @@ const asked =
     ask: (statement: Statement<unknown[], Row>, bound: readonly Bound[]) => Result,
   ): Template<Result> =>
   (text, ...values) => {
-    const placed = text.slice(1).map((next, at) => {
-      const value = values[at];
-      return (isPart(value) ? value.sql : '?') + next;
-    });
     const bound = values.filter((value): value is Bound => !isPart(value));
-    return ask(prepare(database, [text[0], ...placed].join('')) as Statement<unknown[], Row>, bound);
+    return ask(prepare(database, sqlOf(text, values)) as Statement<unknown[], Row>, bound);
   };
 
-const MOST_KEPT = 200;
+const MOST_KEPT = 500;
 
 /** Caches prepared statements, because SQLite takes longer to parse most of them than to run them. */
-function kept(shape: Prepare): Prepare {
+function kept(shape: (statement: Statement) => Statement): Prepare {
   const keptBy = new WeakMap<ReadDatabase, Map<string, Statement>>();
   return (database, sql) => {
     const own = keptBy.get(database) ?? new Map<string, Statement>();
     keptBy.set(database, own);
-    const statement = own.get(sql) ?? shape(database, sql);
-    own.delete(sql);
+    const known = own.get(sql);
+    if (known) return known;
+    const statement = shape(database.prepare(sql));
     own.set(sql, statement);
     const [oldest] = own.keys();
     if (own.size > MOST_KEPT && oldest !== undefined) own.delete(oldest);
@@ -50,9 +58,9 @@ function kept(shape: Prepare): Prepare {
   };
 }
 
-const asRows = kept((database, sql) => database.prepare(sql));
-const asRaw = kept((database, sql) => database.prepare(sql).raw());
-const asValues = kept((database, sql) => database.prepare(sql).pluck());
+const asRows = kept((statement) => statement);
+const asRaw = kept((statement) => statement.raw());
+const asValues = kept((statement) => statement.pluck());
 
 export const allRows = <Row>(database: ReadDatabase) =>
   asked<Row, Row[]>(database, asRows, (statement, bound) => statement.all(...bound));

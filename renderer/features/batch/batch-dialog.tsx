@@ -20,9 +20,8 @@ import {
   comparisonQueries,
   isReady,
   MOST_COLUMNS,
-  usableLayout,
 } from '../columns/index.ts';
-import { useCompare } from '../comparison/index.ts';
+import { useCompare, useUsableLayout } from '../comparison/index.ts';
 import { NO_LIMITS, StartDialog, useLimits } from '../lasting-runs/index.ts';
 import { useElsewhere } from '../prompt-files/index.ts';
 import { providerQueries } from '../providers/index.ts';
@@ -46,18 +45,17 @@ const NUMBERS = batchSettingsSchema
 
 export function BatchDialog() {
   const methods = useQuery(comparisonQueries.methods);
-  const agents = useQuery(comparisonQueries.agents).data?.map(({ agent }) => agent);
-  const compare = useCompare();
+  const { answering } = useCompare();
+  const layout = useUsableLayout();
   const [chosen, setChosen] = useState<ColumnList | null>(null);
   const [unit, setUnit] = useState<AnswerUnit>('next-turn');
-  const { values, control } = useFields(NUMBERS, { sample: 200, examples: compare.answering.examples });
+  const { values, control } = useFields(NUMBERS, { sample: 200, examples: answering.examples });
   const shown = useShownAutomaton().run?.id ?? null;
   const [chosenRun, setRun] = useState<RunId | null>(null);
   const run = chosenRun ?? shown;
   const { limits, limitFields } = useLimits();
   const providers = useQuery(providerQueries.list).data?.providers ?? [];
-  const names = (methods.data ?? []).map(({ name }) => name);
-  const columns = chosen ?? columnsOf(usableLayout(compare.columns, names, agents));
+  const columns = chosen ?? columnsOf(layout);
   const asksModel = columns.some(modelOf);
   const agreed = columns.every((column) => {
     const model = modelOf(column);
@@ -66,7 +64,7 @@ export function BatchDialog() {
   const { choice, elsewhere } = useElsewhere(agreed);
   const within = asksModel ? limits : NO_LIMITS;
   const problem = methods.data ? columnsProblem(columns, 1) : null;
-  const { context, masking, exampleShape } = compare.answering;
+  const { context, masking, exampleShape } = answering;
   const settings =
     methods.data && problem === null && within !== null && values !== null
       ? {

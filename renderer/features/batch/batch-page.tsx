@@ -31,14 +31,13 @@ import { Unanswered } from '../../ui/state/notice.tsx';
 import { OracleMark } from '../comparison/index.ts';
 import { ExportMenu, LastingRunRow, RunPage } from '../lasting-runs/index.ts';
 import { runKind, Unfiltered } from '../results/index.ts';
+import { BATCH, batchCommands } from './batch-dialog.tsx';
 import { DifferingRows } from './difference/differing-rows.tsx';
 import { rangeText, runOptions, SHOWN_FIGURES } from './figures.ts';
 import { BatchRows } from './rows/batch-rows.tsx';
 import { BatchResult, BatchTotals } from './totals/batch-totals.tsx';
 import { openingBaseline } from './totals/describe-result.ts';
 import { batchQueries } from './use-wider-result.ts';
-import './batch.css';
-import { BATCH, batchCommands } from './batch-dialog.tsx';
 
 function BatchCompare({ run, others }: { readonly run: BatchRun; readonly others: readonly BatchRun[] }) {
   const [chosen, setChosen] = useState<RunId | null>(null);

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import type { Provider } from '#shared/contract/providers.ts';
 import {
   type Answerer,
@@ -13,7 +13,7 @@ import { runCommand } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Form, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { useFields } from '../../ui/inputs/schema-fields.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { closeDialog, Dialog, openOnTop } from '../../ui/overlays/dialog.tsx';
 import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { ErrorNotice, Notice } from '../../ui/state/notice.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
@@ -28,10 +28,9 @@ interface AnswererDialogProps {
   readonly current: Answerer;
   readonly isTaken: (answerer: Answerer) => boolean;
   readonly onTake: (answerer: Answerer) => void;
-  readonly onClose: () => void;
 }
 
-function AnswererDialog({ providers, current, isTaken, onTake, onClose }: AnswererDialogProps) {
+function AnswererDialog({ providers, current, isTaken, onTake }: AnswererDialogProps) {
   const before = current.kind === 'model' ? current : null;
   const [providerId, setProviderId] = useState(before?.provider ?? providers[0]?.id ?? '');
   const provider = providers.find(({ id }) => id === providerId) ?? providers[0];
@@ -57,11 +56,13 @@ function AnswererDialog({ providers, current, isTaken, onTake, onClose }: Answer
   const taken = chosen !== null && isTaken(chosen);
 
   return (
-    <Dialog title="Answer with a model" onClose={onClose}>
+    <Dialog title="Answer with a model">
       <Form
         className="stack-4"
         onSubmit={() => {
-          if (chosen !== null && !taken) onTake(chosen);
+          if (chosen === null || taken) return;
+          closeDialog();
+          onTake(chosen);
         }}
       >
         <SelectField
@@ -104,7 +105,7 @@ function AnswererDialog({ providers, current, isTaken, onTake, onClose }: Answer
         )}
         {offered.isError && <ErrorNotice error={offered.error} />}
         <div className="flex gap-2 at-end above-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={closeDialog}>Cancel</Button>
           <Button kind="primary" type="submit" disabled={chosen === null || taken}>
             Add
           </Button>
@@ -135,10 +136,16 @@ export function useAnswererEntries({
   onBeside,
   setUp = true,
   anyServer = false,
-}: AnswererChoice): { readonly entries: readonly MenuEntry[]; readonly dialog: ReactNode } {
+}: AnswererChoice): readonly MenuEntry[] {
   const providers = useQuery(providerQueries.list).data?.providers ?? [];
   const mayAnswer = (provider: Provider): boolean => anyServer || isReady(provider);
-  const [choosing, setChoosing] = useState<'instead' | 'beside' | null>(null);
+  const choose = (take: (answerer: Answerer) => void, isTaken: (answerer: Answerer) => boolean) =>
+    openOnTop(AnswererDialog, {
+      providers: providers.filter(mayAnswer),
+      current: answerer ?? CONSENSUS,
+      isTaken,
+      onTake: take,
+    });
   const own = (one: Answerer, label: string, hint: string): MenuEntry => ({
     label,
     hint,
@@ -147,7 +154,7 @@ export function useAnswererEntries({
     onSelect: () => onTake(one),
   });
 
-  const entries: MenuEntry[] = [
+  return [
     { kind: 'heading', label: answerer === null ? 'Answer in all columns with' : 'Answer with' },
     own(CONSENSUS, 'Most typical answer', 'The example that agrees most with the other examples.'),
     own(FIRST, 'First example', 'The first example, word for word.'),
@@ -157,13 +164,16 @@ export function useAnswererEntries({
     ),
     ...(providers.some(mayAnswer)
       ? ([
-          { label: 'Choose a model…', onSelect: () => setChoosing('instead') },
+          {
+            label: 'Choose a model…',
+            onSelect: () => choose(onTake, (next) => isTaken(next) && !isSame(next, answerer)),
+          },
           ...(onBeside
             ? [
                 {
                   label: 'Add a column with a model…',
                   hint: 'Adds the same method again, with answers from another model.',
-                  onSelect: () => setChoosing('beside'),
+                  onSelect: () => choose(onBeside, isTaken),
                 },
               ]
             : []),
@@ -180,20 +190,6 @@ export function useAnswererEntries({
         ]
       : []),
   ];
-  const dialog = choosing !== null && (
-    <AnswererDialog
-      providers={providers.filter(mayAnswer)}
-      current={answerer ?? CONSENSUS}
-      isTaken={(next) => isTaken(next) && !(choosing === 'instead' && isSame(next, answerer))}
-      onClose={() => setChoosing(null)}
-      onTake={(next) => {
-        if (choosing === 'instead') onTake(next);
-        else onBeside?.(next);
-        setChoosing(null);
-      }}
-    />
-  );
-  return { entries, dialog };
 }
 
 export const answeredBy = (answerer: Answerer): string =>
@@ -205,26 +201,23 @@ type AnswererMenuProps = AnswererChoice & {
 
 export function AnswererMenu({ title, ...choice }: AnswererMenuProps) {
   const { answerer } = choice;
-  const { entries, dialog } = useAnswererEntries(choice);
+  const entries = useAnswererEntries(choice);
   const name = answerer === null ? 'Answer all with…' : answeredBy(answerer);
   const whole = answerer?.kind === 'model' ? answerer.model : null;
   return (
-    <>
-      <Menu
-        label={`How ${title} answers`}
-        buttonLabel={`${name}, ${title}`}
-        entries={entries}
-        className="answerer-button"
-        title={
-          whole ??
-          (answerer === null ? 'Choose how to answer in all columns' : 'Choose how to answer in this column')
-        }
-      >
-        <span className="clip">{name}</span>
-        <Icon name="chevron-down" />
-      </Menu>
-      {dialog}
-    </>
+    <Menu
+      label={`How ${title} answers`}
+      buttonLabel={`${name}, ${title}`}
+      entries={entries}
+      className="answerer-button"
+      title={
+        whole ??
+        (answerer === null ? 'Choose how to answer in all columns' : 'Choose how to answer in this column')
+      }
+    >
+      <span className="clip">{name}</span>
+      <Icon name="chevron-down" />
+    </Menu>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { ComparisonEncoder, ComparisonMethod } from '#shared/contract/comparison.ts';
+import type { Provider } from '#shared/contract/providers.ts';
 import {
   type AgentSpec,
   type Answerer,
@@ -15,10 +16,10 @@ import { useKeptFocus } from '../../ui/hooks/focus.ts';
 import { IconButton } from '../../ui/inputs/button.tsx';
 import { Select } from '../../ui/inputs/field.tsx';
 import { InPlace } from '../../ui/lists/in-place.tsx';
-import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
+import { openOnTop } from '../../ui/overlays/dialog.tsx';
+import { DropMenu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { useAction } from '../../ui/overlays/toasts.tsx';
 import { Unanswered } from '../../ui/state/notice.tsx';
-import { Icon } from '../../ui/text/icon.tsx';
 import { providerQueries } from '../providers/index.ts';
 import { agentEntries, agentOfOption, agentOptions, optionOf, useAgents } from './agent-options.tsx';
 import { AnswererMenu } from './answerer-menu.tsx';
@@ -38,7 +39,6 @@ import {
 } from './column-list.ts';
 import { EncoderDialog, encoderEntry } from './encoder-dialog.tsx';
 import { ProviderEncoderDialog } from './provider-encoder-dialog.tsx';
-import './columns.css';
 
 const MOST_COLUMNS = 20;
 
@@ -59,9 +59,7 @@ export function ColumnChooser({
 }) {
   const methods = useQuery(comparisonQueries.methods);
   const providers = useQuery(providerQueries.list).data?.providers ?? [];
-  const [encoderDialog, setEncoderDialog] = useState<'folder' | 'provider' | null>(null);
-  const closeEncoderDialog = () => setEncoderDialog(null);
-  const encoderEntries = useEncoderEntries(setEncoderDialog, providers.length > 0);
+  const encoderEntries = useEncoderEntries(providers);
   const agents = useAgents();
   const list = useRef<HTMLOListElement>(null);
   const moved = useRef<string | null>(null);
@@ -152,7 +150,8 @@ export function ColumnChooser({
         </InPlace>
       </ol>
       <div className="chooser-foot wrap flex middle gap-1-3">
-        <Menu
+        <DropMenu
+          small
           label="Add a column"
           entries={[
             ...addEntries(methods.data, columns, most, model, onChange),
@@ -164,11 +163,7 @@ export function ColumnChooser({
             ),
             ...encoderEntries,
           ]}
-          className="button button-small"
-        >
-          Add a column
-          <Icon name="chevron-down" />
-        </Menu>
+        />
         {columns.length > 1 && (
           <AnswererMenu
             answerer={null}
@@ -185,10 +180,6 @@ export function ColumnChooser({
           {columns.length === 1 ? '1 column' : `${columns.length} columns`}
         </span>
       </div>
-      {encoderDialog === 'folder' && <EncoderDialog onClose={closeEncoderDialog} />}
-      {encoderDialog === 'provider' && (
-        <ProviderEncoderDialog providers={providers} onClose={closeEncoderDialog} />
-      )}
     </div>
   );
 }
@@ -308,11 +299,10 @@ function addEntries(
   ];
 }
 
-/** Returns entries that start encoders. `onAsk` asks for a folder's path, or for a provider's model. */
-function useEncoderEntries(
-  onAsk: (encoder: 'folder' | 'provider') => void,
-  hasProviders: boolean,
-): readonly MenuEntry[] {
+/** Returns entries that start encoders, or ask for a folder's path or a provider's model. */
+function useEncoderEntries(providers: readonly Provider[]): readonly MenuEntry[] {
+  const hasProviders = providers.length > 0;
+  const askProvider = () => openOnTop(ProviderEncoderDialog, { providers });
   const encoders = useQuery(comparisonQueries.encoders);
   const start = useAction((encoder: ComparisonEncoder['name']) => client.comparison.encode({ encoder }), {
     meta: about('jobs'),
@@ -327,14 +317,14 @@ function useEncoderEntries(
   const entries = (encoders.data ?? []).flatMap(
     (encoder) =>
       encoderEntry(encoder, () =>
-        encoder.name === 'provider' ? onAsk('provider') : start.mutate(encoder.name),
+        encoder.name === 'provider' ? askProvider() : start.mutate(encoder.name),
       ) ?? [],
   );
   const chosen = (encoders.data ?? []).some(({ name }) => name === 'folder');
   const folder: MenuEntry = {
     label: chosen ? 'Choose another encoder…' : 'Choose a sentence encoder…',
     hint: 'A folder with an ONNX model and its tokenizer, such as all-MiniLM-L6-v2. The model runs on this machine.',
-    onSelect: native.shell === 'electron' ? () => choose.mutate() : () => onAsk('folder'),
+    onSelect: () => (native.shell === 'electron' ? choose.mutate() : openOnTop(EncoderDialog, {})),
   };
   const provider: MenuEntry = {
     label: 'Encode with a provider’s model…',
@@ -342,7 +332,7 @@ function useEncoderEntries(
       ? "Uses the provider's embeddings. You first see what will be sent."
       : "Uses the provider's embeddings. First set up a server under Settings, “Models”.",
     disabled: !hasProviders,
-    onSelect: () => onAsk('provider'),
+    onSelect: askProvider,
   };
   return [{ kind: 'line' }, ...entries, folder, provider];
 }

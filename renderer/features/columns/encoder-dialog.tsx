@@ -7,7 +7,7 @@ import { about } from '../../client/queries.ts';
 import { projectQueries } from '../../project/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Form, TextField } from '../../ui/inputs/field.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { closeDialog, Dialog } from '../../ui/overlays/dialog.tsx';
 import type { MenuEntry } from '../../ui/overlays/menu.tsx';
 import { tell } from '../../ui/overlays/toasts.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
@@ -42,7 +42,7 @@ export function encoderEntry(
   };
 }
 
-export function EncoderDialog({ onClose }: { readonly onClose: () => void }) {
+export function EncoderDialog() {
   const workspace = useQuery(projectQueries.system).data?.workspace;
   const [folder, setFolder] = useState('');
   const choose = useMutation({
@@ -50,11 +50,11 @@ export function EncoderDialog({ onClose }: { readonly onClose: () => void }) {
     meta: about('jobs'),
     onSuccess: ({ title }) => {
       tell(`${title} is ready. Choose it under “Add a column”.`);
-      onClose();
+      closeDialog();
     },
   });
   return (
-    <Dialog title="Choose a sentence encoder" onClose={onClose}>
+    <Dialog title="Choose a sentence encoder">
       <Form
         className="stack-4"
         onSubmit={() => {
@@ -71,7 +71,7 @@ export function EncoderDialog({ onClose }: { readonly onClose: () => void }) {
         />
         {choose.isError && <ErrorNotice error={choose.error} />}
         <div className="flex gap-2 at-end above-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={closeDialog}>Cancel</Button>
           <Button kind="primary" type="submit" disabled={folder.trim() === ''} pending={choose.isPending}>
             Choose
           </Button>

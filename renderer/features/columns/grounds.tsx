@@ -1,6 +1,5 @@
 import type { AgentGrounds } from '#shared/domain/agent.ts';
 import { InPlace } from '../../ui/lists/in-place.tsx';
-import './columns.css';
 
 interface GroundsProps {
   readonly grounds: AgentGrounds;

@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'react';
 import { bracketText, figureText } from '#shared/domain/figure-text.ts';
 import type { Estimate } from '#shared/domain/figures.ts';
 import { KIND_SHAPES, type MethodKind } from './kind-mark.tsx';
-import './columns.css';
 
 interface PlotScale {
   /** Position of a value, in px from the left. */

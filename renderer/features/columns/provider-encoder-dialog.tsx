@@ -6,11 +6,11 @@ import type { Provider } from '#shared/contract/providers.ts';
 import { costText, formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import { client } from '../../client/api.ts';
 import { about } from '../../client/queries.ts';
-import { runCommand } from '../../commands/use-command.ts';
+import { CommandButton } from '../../commands/command-button.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Form, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { useFields } from '../../ui/inputs/schema-fields.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { closeDialog, Dialog } from '../../ui/overlays/dialog.tsx';
 import { tell } from '../../ui/overlays/toasts.tsx';
 import { ErrorNotice, Notice } from '../../ui/state/notice.tsx';
 import { modelsCommands, providerQueries } from '../providers/index.ts';
@@ -20,10 +20,9 @@ const LIMITS = limitsSchema.pick({ budgetTokens: true });
 
 interface ProviderEncoderDialogProps {
   readonly providers: readonly Provider[];
-  readonly onClose: () => void;
 }
 
-export function ProviderEncoderDialog({ providers, onClose }: ProviderEncoderDialogProps) {
+export function ProviderEncoderDialog({ providers }: ProviderEncoderDialogProps) {
   const first = providers.find(isReady) ?? providers[0];
   const [id, setId] = useState(first?.id ?? '');
   const provider = providers.find((one) => one.id === id);
@@ -52,13 +51,13 @@ export function ProviderEncoderDialog({ providers, onClose }: ProviderEncoderDia
       tell(
         `Encoding with ${title} has started. When all turns are encoded, you can add columns that use this model.`,
       );
-      onClose();
+      closeDialog();
     },
   });
   const found = estimate.data?.key === key ? estimate.data.found : null;
   const isFilled = of.model !== '' && limits !== null;
   return (
-    <Dialog title="Encode with a provider’s model" onClose={onClose}>
+    <Dialog title="Encode with a provider’s model">
       <Form
         className="stack-4"
         onSubmit={() => {
@@ -98,9 +97,9 @@ export function ProviderEncoderDialog({ providers, onClose }: ProviderEncoderDia
           <Notice
             kind="warning"
             actions={
-              <Button small onClick={() => runCommand(modelsCommands.settings)}>
+              <CommandButton small command={modelsCommands.settings}>
                 Models…
-              </Button>
+              </CommandButton>
             }
           >
             Nothing can be sent to {provider.name} yet. First agree to send data to this server. If the server
@@ -110,7 +109,7 @@ export function ProviderEncoderDialog({ providers, onClose }: ProviderEncoderDia
         {estimate.isError && <ErrorNotice error={estimate.error} />}
         {encode.isError && <ErrorNotice error={encode.error} />}
         <div className="flex gap-2 at-end above-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={closeDialog}>Cancel</Button>
           <Button
             kind="primary"
             type="submit"

@@ -1,19 +1,18 @@
 import { useState } from 'react';
 import type { Comparison } from '#shared/contract/comparison.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
-import type { Command } from '../../commands/commands.ts';
-import { useCommand, useKeyHint, useKeyText } from '../../commands/use-command.ts';
+import { useCommandEntry } from '../../commands/command-button.tsx';
+import { useCommand, useKeyHint } from '../../commands/use-command.ts';
 import { RunField } from '../../project/tags/tag-finder.tsx';
 import { useShownAutomaton } from '../../project/use-shown-automaton.ts';
 import { showRun } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Form, TextField } from '../../ui/inputs/field.tsx';
 import { closeDialog, Dialog, openDialog } from '../../ui/overlays/dialog.tsx';
-import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
+import { DropMenu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
 import {
   ColumnChooser,
-  type ColumnLayout,
   columnsOf,
   MOST_COLUMNS,
   START_LAYOUT,
@@ -23,12 +22,18 @@ import {
 } from '../columns/index.ts';
 import type { Answering } from './answers/use-answering.ts';
 import { MEASURE_GROUPS } from './column/measures.ts';
-import { compareTurn, markDifferences, setColumns, setUnit, showTruth, useCompare } from './compare-state.ts';
+import {
+  compareTurn,
+  markDifferences,
+  setColumns,
+  setUnit,
+  showTruth,
+  useCompare,
+  useUsableLayout,
+} from './compare-state.ts';
 import { CompareTabs, compareCommands } from './compare-tabs.tsx';
 import { AnswerSettingsDialog } from './prompts/answer-settings-dialog.tsx';
 import { TurnDialog, type Turns } from './turn/turn-dialog.tsx';
-import './column/column.css';
-import './answers/answers.css';
 
 function MeasuresDialog() {
   return (
@@ -62,16 +67,16 @@ function MeasuresDialog() {
   );
 }
 
-function ColumnsDialog({ layout, onClose }: { readonly layout: ColumnLayout; readonly onClose: () => void }) {
+function ColumnsDialog() {
+  const layout = useUsableLayout();
   const { run } = useShownAutomaton();
   return (
     <Dialog
       title="Columns"
-      onClose={onClose}
       foot={
         <>
           <Button onClick={() => setColumns(() => START_LAYOUT)}>Reset</Button>
-          <Button kind="primary" onClick={onClose}>
+          <Button kind="primary" onClick={closeDialog}>
             Done
           </Button>
         </>
@@ -112,20 +117,17 @@ function AskControls({
 
 interface CompareBarProps {
   readonly turns: Turns;
-  readonly layout: ColumnLayout;
   readonly result: Comparison | undefined;
   readonly asking: boolean;
   readonly answering: Answering;
 }
 
-export function CompareBar({ turns, layout, result, asking, answering }: CompareBarProps) {
-  const [choosing, setChoosing] = useState(false);
+export function CompareBar({ turns, result, asking, answering }: CompareBarProps) {
   const truthShown = useCompare((state) => state.truthShown);
   const differences = useCompare((state) => state.differences);
   const reference = useCompare((state) => state.reference);
   const withKeys = useKeyHint();
   const unit = useCompare((state) => state.unit);
-  const keyOf = useKeyText();
   const { turn, found, index, next, previous, seed, draw, drawing } = turns;
   const choose = () =>
     openDialog(TurnDialog, {
@@ -142,26 +144,22 @@ export function CompareBar({ turns, layout, result, asking, answering }: Compare
   useCommand(compareCommands.truth, turn === null ? null : () => showTruth(!truthShown));
   useCommand(compareCommands.differences, turn === null ? null : () => markDifferences(!differences));
 
-  const side = (command: Command) => keyOf(command) ?? undefined;
+  const entry = useCommandEntry();
   const entries: MenuEntry[] = [
-    {
+    entry(compareCommands.truth, {
       label: 'True answer',
       hint: 'Show what was really said, with a score for each answer.',
-      side: side(compareCommands.truth),
       checked: truthShown,
       beside: true,
       disabled: turn === null,
-      onSelect: () => showTruth(!truthShown),
-    },
-    {
+    }),
+    entry(compareCommands.differences, {
       label: 'Differences',
       hint: `Mark the words that are not in the ${reference === null ? 'true answer' : 'reference'}.`,
-      side: side(compareCommands.differences),
       checked: differences,
       beside: true,
       disabled: turn === null || (!truthShown && reference === null),
-      onSelect: () => markDifferences(!differences),
-    },
+    }),
     {
       label: 'Whole dialogue',
       hint: 'Each column writes every agent turn of the dialogue. The customer’s turns stay as they are.',
@@ -171,13 +169,8 @@ export function CompareBar({ turns, layout, result, asking, answering }: Compare
       onSelect: () => setUnit(unit === 'whole-dialogue' ? 'next-turn' : 'whole-dialogue'),
     },
     { kind: 'line' },
-    { label: 'Next turn', side: side(compareCommands.next), disabled: !next, onSelect: () => next?.() },
-    {
-      label: 'Previous turn',
-      side: side(compareCommands.previous),
-      disabled: !previous,
-      onSelect: () => previous?.(),
-    },
+    entry(compareCommands.next, { label: 'Next turn', disabled: !next }),
+    entry(compareCommands.previous, { label: 'Previous turn', disabled: !previous }),
     { label: 'Previous random turn', disabled: drawing || seed === 0, onSelect: () => draw(seed - 1) },
     { label: 'Random turn from a seed…', onSelect: () => openDialog(SeedDialog, { turns }) },
     { kind: 'line' },
@@ -195,14 +188,13 @@ export function CompareBar({ turns, layout, result, asking, answering }: Compare
       setColumns((columns) => withColumns(columns, withAnswerer(columnsOf(columns), answerer))),
   });
   const columnEntries: MenuEntry[] = [
-    { label: 'Choose columns…', onSelect: () => setChoosing(true) },
+    { label: 'Choose columns…', onSelect: () => openDialog(ColumnsDialog, {}) },
     { kind: 'line' },
-    ...all.entries,
+    ...all,
   ];
 
   return (
     <div className="compare-bar">
-      {all.dialog}
       <CompareTabs />
       <div className="row-1 shrink">
         <Button small icon="search" className="compare-choose" onClick={choose}>
@@ -242,16 +234,9 @@ export function CompareBar({ turns, layout, result, asking, answering }: Compare
       )}
       {turn !== null && <AskControls answering={answering} />}
       <div className="row-1 to-end shrink">
-        <Menu label="Columns" className="button button-small" entries={columnEntries}>
-          Columns
-          <Icon name="chevron-down" />
-        </Menu>
-        <Menu label="More" className="button button-small" entries={entries}>
-          More
-          <Icon name="chevron-down" />
-        </Menu>
+        <DropMenu small label="Columns" entries={columnEntries} />
+        <DropMenu small label="More" entries={entries} />
       </div>
-      {choosing && <ColumnsDialog layout={layout} onClose={() => setChoosing(false)} />}
     </div>
   );
 }

@@ -2,10 +2,9 @@ import type { ComponentType } from 'react';
 import type { ComparedColumn } from '#shared/contract/comparison.ts';
 import { agentKey } from '#shared/domain/agent.ts';
 import { figureText } from '#shared/domain/figure-text.ts';
+import { CommandButton } from '../../commands/command-button.tsx';
 import type { Command } from '../../commands/commands.ts';
-import { runCommand } from '../../commands/use-command.ts';
 import { defineSlot } from '../../project/feature.ts';
-import { Button } from '../../ui/inputs/button.tsx';
 import { ResultLine } from '../../ui/state/notice.tsx';
 import { agentOf } from '../columns/index.ts';
 import { labelsWarning } from '../results/index.ts';
@@ -92,9 +91,9 @@ export function CompareResult({ answering: { columns, whole } }: { readonly answ
         `One ${whole ? 'dialogue' : 'turn'} cannot show which column is better. To find out, start a batch run with these columns.`,
       ]}
     >
-      <Button small onClick={() => runCommand(missing.begin)}>
+      <CommandButton small command={missing.begin}>
         {missing.begin.title}
-      </Button>
+      </CommandButton>
     </ResultLine>
   );
 }

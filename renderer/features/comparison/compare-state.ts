@@ -1,8 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
 import { create } from 'zustand';
 import type { AnswerSettings } from '#shared/contract/generation.ts';
 import type { DialogueId } from '#shared/domain/ids.ts';
 import { readStored, writeStored } from '../../ui/hooks/preferences.ts';
-import { type ColumnLayout, START_LAYOUT, withBaseline } from '../columns/index.ts';
+import {
+  type ColumnLayout,
+  comparisonQueries,
+  START_LAYOUT,
+  usableLayout,
+  withBaseline,
+} from '../columns/index.ts';
 import { forgetAnswers } from './answers/answers.ts';
 
 interface CompareState {
@@ -78,6 +85,18 @@ function changeLooks(next: Partial<CompareState>): void {
   const { columns, truthShown, differences, conversationWidth, unit, answering, reference } =
     useCompare.getState();
   writeStored(LOOKS, { columns, truthShown, differences, conversationWidth, unit, answering, reference });
+}
+
+/** Returns the columns that the project can answer in now. */
+export function useUsableLayout(): ColumnLayout {
+  const columns = useCompare((state) => state.columns);
+  const methods = useQuery(comparisonQueries.methods).data;
+  const agents = useQuery(comparisonQueries.agents).data;
+  return usableLayout(
+    columns,
+    methods?.map(({ name }) => name) ?? [],
+    agents?.map(({ agent }) => agent),
+  );
 }
 
 export function showCompareTab(tab: string): void {

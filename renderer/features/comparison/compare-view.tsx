@@ -8,7 +8,8 @@ import type { RunId } from '#shared/domain/ids.ts';
 import { required } from '#shared/domain/required.ts';
 import { client } from '../../client/api.ts';
 import { hasEnded, useJob } from '../../client/job-state.ts';
-import { runCommand, useCommand, useKeyScope } from '../../commands/use-command.ts';
+import { CommandButton } from '../../commands/command-button.tsx';
+import { useCommand, useKeyScope } from '../../commands/use-command.ts';
 import { RunField } from '../../project/tags/tag-finder.tsx';
 import { type ShownAutomaton, useShownAutomaton } from '../../project/use-shown-automaton.ts';
 import { showRun } from '../../project/view.ts';
@@ -25,7 +26,7 @@ import { useAnswering } from './answers/use-answering.ts';
 import { ComparedColumns } from './column/compared-columns.tsx';
 import { CompareBar } from './compare-bar.tsx';
 import { betterMethods, CompareResult } from './compare-result.tsx';
-import { light, setColumns, showCompareTab, useCompare } from './compare-state.ts';
+import { light, setColumns, showCompareTab, useCompare, useUsableLayout } from './compare-state.ts';
 import { COMPARE_PANEL, CompareTabs, compareTabs } from './compare-tabs.tsx';
 import { Conversation, ConversationHandle } from './conversation/conversation.tsx';
 import { RoutePanel } from './route/route-panel.tsx';
@@ -94,10 +95,7 @@ export function CompareView({ project, shown: { run } }: CompareViewProps) {
 
   if (project.counts.dialogues === 0) {
     return (
-      <EmptyState
-        title="Nothing to compare yet"
-        action={<Button onClick={() => runCommand(corpusCommands.import)}>Import files…</Button>}
-      >
+      <EmptyState title="Nothing to compare yet" action={<CommandButton command={corpusCommands.import} />}>
         The comparison looks for answers in similar dialogues. Import dialogues first.
       </EmptyState>
     );
@@ -105,10 +103,7 @@ export function CompareView({ project, shown: { run } }: CompareViewProps) {
   if (status.isError || !status.data) return <Unanswered of={status} />;
   if (status.data.taggingRun === null) {
     return (
-      <EmptyState
-        title="Nothing is tagged yet"
-        action={<Button onClick={() => runCommand(taggingCommands.run)}>Tag dialogues…</Button>}
-      >
+      <EmptyState title="Nothing is tagged yet" action={<CommandButton command={taggingCommands.run} />}>
         The automata need tags. Tag the dialogues first.
       </EmptyState>
     );
@@ -137,11 +132,9 @@ export function SideBySide() {
   });
   const lit = useCompare((state) => state.lit);
   const examples = useCompare((state) => state.answering.examples);
-  const kept = useCompare((state) => state.columns);
   const methods = useQuery(comparisonQueries.methods);
   const names = methods.data?.map((method) => method.name) ?? [];
-  const agents = useQuery(comparisonQueries.agents).data?.map(({ agent }) => agent);
-  const layout = usableLayout(kept, names, agents);
+  const layout = useUsableLayout();
   const whole = useCompare((state) => state.unit === 'whole-dialogue');
   const at = whole ? turns.turns[0]?.turn : turn?.turn;
   const asked = methodsOf(layout);
@@ -164,13 +157,7 @@ export function SideBySide() {
 
   return (
     <section id={COMPARE_PANEL} className="panel compare" aria-label="Comparison">
-      <CompareBar
-        turns={turns}
-        layout={layout}
-        result={result}
-        answering={answering}
-        asking={compared.isPlaceholderData}
-      />
+      <CompareBar turns={turns} result={result} answering={answering} asking={compared.isPlaceholderData} />
       {methods.isError && <FailedState error={methods.error} onRetry={() => void methods.refetch()} />}
       {turn === null && (
         <EmptyState

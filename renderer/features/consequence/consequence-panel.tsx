@@ -27,7 +27,6 @@ import {
   type Side,
   transitionCounts,
 } from './strip.tsx';
-import './consequence.css';
 
 interface RetrievalChangeProps {
   readonly turns: readonly ComparedTurnRow[];

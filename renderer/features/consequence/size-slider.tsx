@@ -13,7 +13,6 @@ import {
   useConsequence,
   useSizePreview,
 } from './consequence-state.ts';
-import './consequence.css';
 
 /** The slider must rest this long before the picture is kept, in ms. */
 const REST_MS = 400;

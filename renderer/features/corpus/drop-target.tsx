@@ -7,7 +7,6 @@ import { chooseAndCreate, isProjectFile, openProject, projectNameOf } from '../.
 import { openDialog, openProps } from '../../ui/overlays/dialog.tsx';
 import { tellError } from '../../ui/overlays/toasts.tsx';
 import { ImportDialog } from './import-dialog.tsx';
-import './corpus.css';
 
 function hasFiles(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes('Files') ?? false;
@@ -97,6 +96,6 @@ export function DropTarget({ ready }: { readonly ready: boolean }) {
   }, []);
 
   return over ? (
-    <div className="drop-overlay flex middle bold fixed in-middle no-pointer">Drop to import</div>
+    <div className="drop-overlay flex middle bold fixed in-middle no-pointer large">Drop to import</div>
   ) : null;
 }

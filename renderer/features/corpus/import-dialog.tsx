@@ -34,7 +34,6 @@ import {
 } from './import-form.ts';
 import { ImportOptions } from './import-options.tsx';
 import { RejectsList } from './rejects-list.tsx';
-import './corpus.css';
 
 function PreviewDialogues({
   preview,
@@ -101,7 +100,7 @@ function PreviewDialogues({
           </h3>
           <InPlace of={dialogue.utterances}>
             {(utterance) => (
-              <div className={`preview-turn of-${utterance.role}`}>
+              <div className={`gap-2 grid preview-turn of-${utterance.role}`}>
                 <span className="quiet small">{speakerTitle(utterance)}</span>
                 <p>{utterance.text}</p>
               </div>

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { SourceId } from '#shared/domain/ids.ts';
 import { client } from '../../client/api.ts';
@@ -20,7 +19,6 @@ export const corpusQueries = {
 const ROW_HEIGHT = 46;
 
 export function RejectsList({ source }: { readonly source: SourceId | undefined }) {
-  const [active, setActive] = useState(-1);
   const { rows, outdated, error, retry, onRange } = usePagedRows((page) =>
     corpusQueries.rejects(source, page),
   );
@@ -43,10 +41,6 @@ export function RejectsList({ source }: { readonly source: SourceId | undefined 
             return item ? { ...item, index } : null;
           }}
           keyOf={(item) => item.index}
-          active={active}
-          selected={-1}
-          onActive={setActive}
-          onOpen={() => undefined}
           onRange={onRange}
         >
           {(reject) => (

@@ -17,7 +17,6 @@ import { StartedJobState, useStartedJob } from '../jobs/index.ts';
 import { PurgeDialog } from '../purge/index.ts';
 import { ImportDialog } from './import-dialog.tsx';
 import { corpusQueries, RejectsList } from './rejects-list.tsx';
-import './corpus.css';
 
 function GrownSources() {
   const watching = useQuery(corpusQueries.watching);

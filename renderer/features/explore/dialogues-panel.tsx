@@ -7,7 +7,7 @@ import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { client } from '../../client/api.ts';
 import { about } from '../../client/queries.ts';
-import { runCommand } from '../../commands/use-command.ts';
+import { CommandButton } from '../../commands/command-button.tsx';
 import { countOf, remarkOf, roleOfState, titleOf } from '../../project/describe.ts';
 import { narrowFilterBy, placeFilter, useDialogueFilter } from '../../project/dialogue-filter.ts';
 import { DialogueRowView, useDialoguePages } from '../../project/dialogues/dialogue-finder.tsx';
@@ -28,11 +28,10 @@ import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { SearchField } from '../../ui/inputs/field.tsx';
 import { VirtualList } from '../../ui/lists/virtual-list.tsx';
 import { openDialog } from '../../ui/overlays/dialog.tsx';
-import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
+import { DropMenu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { tell, useAction } from '../../ui/overlays/toasts.tsx';
 import { Split } from '../../ui/panes/split.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
-import { Icon } from '../../ui/text/icon.tsx';
 import { ExportDialogues, filterCommands, filterQueries, SavedFilters } from '../filters/index.ts';
 import { useMapFigures } from '../map/index.ts';
 import { PurgeDialog } from '../purge/index.ts';
@@ -73,23 +72,22 @@ function ListOptions({ run }: { readonly run: RunId | null }) {
   );
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only prefetches what its menus need
-    <div className="row-1 list-options" onPointerEnter={ask} onFocus={ask}>
-      <Button small kind="quiet" icon="plus" onClick={() => runCommand(filterCommands.add)}>
+    <div className="row-1 list-options rigid" onPointerEnter={ask} onFocus={ask}>
+      <CommandButton small kind="quiet" icon="plus" command={filterCommands.add}>
         Filter
-      </Button>
+      </CommandButton>
       {where === '' && <SavedFilters where="" />}
-      <Menu label="List order" className="button button-quiet button-small" entries={order}>
+      <DropMenu small kind="quiet" label="List order" entries={order}>
         {sort === null ? 'By source and id' : `By ${sort.field}${sort.descending ? ', largest first' : ''}`}
-        <Icon name="chevron-down" />
-      </Menu>
-      <Menu
+      </DropMenu>
+      <DropMenu
+        small
+        kind="quiet"
         label="List columns"
-        className="button button-quiet button-small"
         entries={shown.length > 0 ? shown : [{ kind: 'heading', label: 'Reading the fields…' }]}
       >
         {columns.length === 0 ? 'Columns' : `Columns: ${columns.length}`}
-        <Icon name="chevron-down" />
-      </Menu>
+      </DropMenu>
     </div>
   );
 }
@@ -182,7 +180,7 @@ export function DialoguesPanel({ shown, sought }: DialoguesPanelProps) {
           {rows && !isElsewhere ? countOf(rows.total, rows.tracked, query) : ''}
         </span>
       </div>
-      {place.kind === 'finding' && <p className="side-sentence">{place.title}</p>}
+      {place.kind === 'finding' && <p className="side-sentence rigid">{place.title}</p>}
       <ListOptions run={run} />
       <SearchField
         ref={field}
@@ -212,7 +210,7 @@ export function DialoguesPanel({ shown, sought }: DialoguesPanelProps) {
         <StateCard place={place} graph={graph} figures={figures} />
       )}
       {chosen.rows.size > 0 && (
-        <div className="row-2 choosing" role="status">
+        <div className="row-2 choosing rigid wrap" role="status">
           <span>{formatAmount(chosen.rows.size, 'dialogue')} chosen</span>
           <ChosenFilter rows={[...chosen.rows.values()]} />
           {run !== null && <ChosenMarks run={run} dialogues={[...chosen.rows.keys()]} />}

@@ -27,11 +27,10 @@ import {
 } from '../../project/view.ts';
 import { IconButton } from '../../ui/inputs/button.tsx';
 import { Dialog, openDialog } from '../../ui/overlays/dialog.tsx';
-import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
+import { DropMenu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { Split } from '../../ui/panes/split.tsx';
 import { Tabs } from '../../ui/panes/tabs.tsx';
 import { FailedState, LoadingState, Notice, Unanswered } from '../../ui/state/notice.tsx';
-import { Icon } from '../../ui/text/icon.tsx';
 import { AnnotateDialog, useAnnotating } from '../annotate/index.ts';
 import {
   ConsequencePanel,
@@ -174,7 +173,6 @@ function Automaton({ project, automaton, shown }: AutomatonProps) {
     />
   );
   const list = <ConsequencePanel automaton={automaton} onKeep={keep} />;
-  const [reported, setReported] = useState(false);
   const map = useMapOverlay(automaton);
   const barOf = (of: 'picture' | 'table') =>
     hasPaths(automaton) && (
@@ -195,7 +193,7 @@ function Automaton({ project, automaton, shown }: AutomatonProps) {
       ({ value, label }): MenuEntry => ({ label, checked: tab === value, onSelect: () => showTab(value) }),
     ),
     { kind: 'line' },
-    { label: 'About this automaton…', onSelect: () => setReported(true) },
+    { label: 'About this automaton…', onSelect: () => openDialog(AboutDialog, { automaton }) },
     {
       label: folded ? 'Show the findings and dialogues' : 'Hide the findings and dialogues',
       onSelect: () => fold(!folded),
@@ -213,15 +211,16 @@ function Automaton({ project, automaton, shown }: AutomatonProps) {
           panelId={panelId}
           onChange={showTab}
         />
-        <Menu
+        <DropMenu
+          small
+          kind="quiet"
+          className="panel-more"
           label="More views"
           buttonLabel="More views"
           entries={more}
-          className="button button-quiet button-small panel-more"
         >
           More
-          <Icon name="chevron-down" />
-        </Menu>
+        </DropMenu>
         {folded && (
           <IconButton icon="fold" label="Show the findings and dialogues" onClick={() => fold(false)} />
         )}
@@ -334,14 +333,17 @@ function Automaton({ project, automaton, shown }: AutomatonProps) {
           <div className="to-end">{strip}</div>
         </div>
       )}
-      {reported && (
-        <Dialog title="Automaton" onClose={() => setReported(false)}>
-          <p className="quiet small">{describeAutomaton(automaton)}</p>
-          {isUnmeasured(automaton) && <p className="quiet small">{describeUnmeasured(automaton)}.</p>}
-          <LearnReport report={automaton.report} />
-        </Dialog>
-      )}
     </section>
+  );
+}
+
+function AboutDialog({ automaton }: { readonly automaton: AutomatonSummary }) {
+  return (
+    <Dialog title="Automaton">
+      <p className="quiet small">{describeAutomaton(automaton)}</p>
+      {isUnmeasured(automaton) && <p className="quiet small">{describeUnmeasured(automaton)}.</p>}
+      <LearnReport report={automaton.report} />
+    </Dialog>
   );
 }
 

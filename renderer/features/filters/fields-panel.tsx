@@ -40,7 +40,7 @@ export function FieldsPanel({ run }: { readonly run: RunId | null }) {
         </span>
       </div>
       <div className="scroll">
-        <div className="fields-cards">
+        <div className="fields-cards pad-3">
           {fields.map((field) => (
             <FieldCard key={field.name} field={field} parts={parts} isFiltered={where !== ''} all={data} />
           ))}

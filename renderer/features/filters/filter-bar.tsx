@@ -4,7 +4,8 @@ import { describeFilter, writeWhere } from '#shared/algorithms/filters/write-whe
 import type { DialogueFilter } from '#shared/domain/dialogue-filter.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { runCommand, useCommand } from '../../commands/use-command.ts';
+import { CommandButton } from '../../commands/command-button.tsx';
+import { useCommand } from '../../commands/use-command.ts';
 import { narrowFilterBy, readFilter, useDialogueFilter } from '../../project/dialogue-filter.ts';
 import { filterBy } from '../../project/view.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
@@ -80,12 +81,12 @@ export function FilterBar({ run }: { readonly run: RunId | null }) {
             {label}
           </Button>
         ))}
-        <Button small kind="quiet" onClick={() => runCommand(filterCommands.invert)}>
+        <CommandButton small kind="quiet" command={filterCommands.invert}>
           Exclude these
-        </Button>
-        <Button small kind="quiet" onClick={() => runCommand(filterCommands.clear)}>
+        </CommandButton>
+        <CommandButton small kind="quiet" command={filterCommands.clear}>
           Clear
-        </Button>
+        </CommandButton>
       </span>
     </section>
   );

@@ -6,9 +6,8 @@ import { filterBy } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Form, TextField } from '../../ui/inputs/field.tsx';
 import { closeDialog, Dialog, openDialog } from '../../ui/overlays/dialog.tsx';
-import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
+import { DropMenu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
-import { Icon } from '../../ui/text/icon.tsx';
 import { filterQueries } from './queries.ts';
 
 const CHANGES = about('savedFilters');
@@ -36,10 +35,9 @@ export function SavedFilters({ where }: { readonly where: string }) {
     },
   ];
   return (
-    <Menu label="Saved filters" className="button button-quiet button-small" entries={entries}>
+    <DropMenu small kind="quiet" label="Saved filters" entries={entries}>
       <span className="clip">{own?.name ?? 'Saved'}</span>
-      <Icon name="chevron-down" />
-    </Menu>
+    </DropMenu>
   );
 }
 

@@ -2,8 +2,7 @@ import type { ReactNode } from 'react';
 import type { DecidedFinding, FindingDecision, ShownFinding } from '#shared/contract/findings.ts';
 import { findingText } from '#shared/domain/finding.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
-import { Icon } from '../../ui/text/icon.tsx';
+import { DropMenu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 
 export interface FindingActions {
   readonly onPoint: (finding: ShownFinding | null) => void;
@@ -65,7 +64,7 @@ export function FindingCard({ finding, chosen, actions }: FindingCardProps) {
     >
       <button
         type="button"
-        className={`finding-words ${own ? 'is-own' : ''}`}
+        className={`wide pad-2-3 no-border grid no-fill pointer to-start finding-words ${own ? 'is-own' : ''}`}
         aria-pressed={chosen}
         onClick={() => onChoose(finding)}
       >
@@ -117,14 +116,8 @@ function DecisionMenu({ finding, actions: { onDecide, onReword } }: DecisionMenu
     { label: 'Dismiss', onSelect: () => onDecide(finding, { ...decision, pinned: false, dismissed: true }) },
   ];
   return (
-    <Menu
-      label="This finding"
-      buttonLabel="More actions for this finding"
-      className="button button-small"
-      entries={entries}
-    >
+    <DropMenu small label="This finding" buttonLabel="More actions for this finding" entries={entries}>
       More
-      <Icon name="chevron-down" />
-    </Menu>
+    </DropMenu>
   );
 }

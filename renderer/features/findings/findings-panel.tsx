@@ -12,6 +12,7 @@ import { findingText } from '#shared/domain/finding.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { client } from '../../client/api.ts';
 import { about, question } from '../../client/queries.ts';
+import { CommandButton } from '../../commands/command-button.tsx';
 import { runCommand } from '../../commands/use-command.ts';
 import { useDialogueFilter } from '../../project/dialogue-filter.ts';
 import { showModeNamed } from '../../project/mode.ts';
@@ -243,7 +244,7 @@ export function FindingsPanel({ shown }: { readonly shown: ShownAutomaton }) {
               title="No findings yet"
               action={
                 where === '' ? (
-                  <Button onClick={() => runCommand(corpusCommands.import)}>Import files…</Button>
+                  <CommandButton command={corpusCommands.import} />
                 ) : (
                   <Button onClick={() => filterBy('')}>Remove the filter</Button>
                 )
@@ -303,7 +304,7 @@ function Answer({ asked: { words, asked }, subject, actions, isChosen, onClose }
   return (
     <section className="answer" aria-label="Answer" aria-busy={!data}>
       <div className="row-2">
-        <h3 className="answer-question">{words}</h3>
+        <h3 className="answer-question grow">{words}</h3>
         <Button small kind="quiet" onClick={onClose}>
           Close
         </Button>

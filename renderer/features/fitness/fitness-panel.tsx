@@ -112,7 +112,7 @@ function DialogueFitness({ held, dialogue }: DialogueFitnessProps) {
           <li key={at}>
             <button
               type="button"
-              className={`fitness-move ${move.role} ${deviation ?? ''}`}
+              className={`rounded fitness-move ${move.role} ${deviation ?? ''}`}
               disabled={turn === null}
               onClick={() => focusTurn(turn)}
             >
@@ -155,7 +155,7 @@ function ReferenceFields({ reference, automaton, run, onChange }: ReferenceField
   ];
   const chosen = choices.findIndex(({ reference: one }) => keyOf(one) === keyOf(reference));
   return (
-    <div className="fitness-asked pad-3 line-below form-grid">
+    <div className="fitness-asked pad-3 line-below form-grid halves at-start">
       <SelectField
         className="field-wide"
         label="Check dialogues against"
@@ -224,7 +224,6 @@ export function FitnessPanel({ run, automaton }: FitnessPanelProps) {
     place.kind === 'misfit' ? place.reference : { kind: 'variants', cover: 0.5, among: '' },
   );
   const [seconds, setSeconds] = useState(SECONDS);
-  const [active, setActive] = useState(-1);
   const held = { run, reference: useSettledValue(reference, QUIET_MS), seconds };
   const asked = { ...held, where };
   const key = JSON.stringify(asked);
@@ -246,7 +245,6 @@ export function FitnessPanel({ run, automaton }: FitnessPanelProps) {
   const open = (index: number) => {
     const row = rows?.itemAt(index);
     if (!row) return;
-    setActive(index);
     goTo(placeOf(row));
   };
   const found = rows?.first;
@@ -323,11 +321,9 @@ export function FitnessPanel({ run, automaton }: FitnessPanelProps) {
               rowHeight={ROW_PX}
               itemAt={rows.itemAt}
               keyOf={(row) => JSON.stringify(placeOf(row))}
-              active={active}
               selected={
                 place.kind === 'misfit' ? rows.findIndex((row) => samePlace(placeOf(row), place)) : -1
               }
-              onActive={setActive}
               onOpen={open}
               onRange={onRange}
             >
@@ -345,7 +341,7 @@ function RowView({ row, of }: { readonly row: FitnessRow; readonly of: number })
   return (
     <div className="misfit">
       <div className="row-2 clip">
-        <span className={`misfit-kind ${kind}`}>{DEVIATION_WORDS[kind]}</span>
+        <span className={`rigid indent-2 misfit-kind ${kind}`}>{DEVIATION_WORDS[kind]}</span>
         <span
           className={`misfit-move ${move.role}`}
         >{`${ROLE_NAMES[move.role]}: ${spokenTag(move.tag)}`}</span>

@@ -22,9 +22,8 @@ import { filterBy, goTo, showTab, useView } from '../../project/view.ts';
 import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { VirtualList } from '../../ui/lists/virtual-list.tsx';
-import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
+import { DropMenu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { EmptyState, FailedState, LoadingState, ResultLine } from '../../ui/state/notice.tsx';
-import { Icon } from '../../ui/text/icon.tsx';
 import { filterQueries, WhereField } from '../filters/index.ts';
 import {
   changeGroups,
@@ -91,7 +90,6 @@ export function GroupsPanel({ run, graph }: GroupsPanelProps) {
   const { left, right } = useGroups();
   const groups = useMemo(() => ({ left, right }), [left, right]);
   const ready = useReadyPairs(run);
-  const [active, setActive] = useState(-1);
   const { where } = useDialogueFilter();
   const settled = useSettledValue(groups, QUIET_MS);
   const isAsked = settled.left.trim() !== '';
@@ -109,7 +107,6 @@ export function GroupsPanel({ run, graph }: GroupsPanelProps) {
   const open = (index: number) => {
     const row = rows?.itemAt(index);
     if (!row) return;
-    setActive(index);
     const more = row.difference < 0 ? otherGroup(asked) : asked.left;
     goTo({ kind: 'pattern', run, where: more, pattern: row.pattern });
   };
@@ -191,9 +188,6 @@ export function GroupsPanel({ run, graph }: GroupsPanelProps) {
           rowHeight={ROW_PX}
           itemAt={rows.itemAt}
           keyOf={(row) => JSON.stringify(row.pattern)}
-          active={active}
-          selected={-1}
-          onActive={setActive}
           onOpen={open}
           onRange={onRange}
         >
@@ -254,10 +248,7 @@ function ReadyPairs({ pairs, where }: ReadyPairsProps) {
   if (entries.length === 0) return null;
   return (
     <div className="groups-ready">
-      <Menu label="Suggested groups" className="button button-small" entries={entries}>
-        Suggested groups
-        <Icon name="chevron-down" />
-      </Menu>
+      <DropMenu small label="Suggested groups" entries={entries} />
     </div>
   );
 }
@@ -274,7 +265,7 @@ function DifferenceView({ row, of }: DifferenceViewProps) {
     <div className={`difference ${isClear(row) ? '' : 'unclear'}`}>
       <div className="clip">{patternText(row.pattern)}</div>
       <div className="row-3 small">
-        <span className="stack rigid difference-bars" aria-hidden="true">
+        <span className="stack rigid difference-bars fill-2" aria-hidden="true">
           <span className="difference-bar a" style={{ width: `${100 * a}%` }} />
           <span className="difference-bar b" style={{ width: `${100 * b}%` }} />
         </span>

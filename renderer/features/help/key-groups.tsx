@@ -82,7 +82,7 @@ function KeyRow({ command, changing, recording, onRecord }: KeyRowProps) {
   };
 
   return (
-    <li className={`row-3 keys-row apart line-below ${clashes.length > 0 ? 'keys-row-clash' : ''}`}>
+    <li className={`wrap row-3 keys-row apart line-below ${clashes.length > 0 ? 'keys-row-clash' : ''}`}>
       <span>{title}</span>
       {clashes.length > 0 && (
         <span className="row-2 keys-clash small" role="status">

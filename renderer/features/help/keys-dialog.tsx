@@ -11,7 +11,6 @@ import { Unanswered } from '../../ui/state/notice.tsx';
 import { openSettings } from '../settings/index.ts';
 import { KeyGroups } from './key-groups.tsx';
 import { PAGE_HELP, START_HELP, TAB_HELP } from './page-help.ts';
-import './help.css';
 
 interface Span {
   readonly kind: 'plain' | 'strong' | 'em' | 'code' | 'link';

@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import { allCommands, defineCommands, findCommands, isMac, keysText } from '../../commands/commands.ts';
 import { runCommand, useHandlers, useKeysOf } from '../../commands/use-command.ts';
-import { Combobox } from '../../ui/inputs/combobox.tsx';
-import { closeDialog, Modal } from '../../ui/overlays/dialog.tsx';
-import { KeysOf } from './key-groups.tsx';
-import './help.css';
 import { prefer, usePreferences } from '../../ui/hooks/preferences.ts';
 import { Button } from '../../ui/inputs/button.tsx';
+import { Combobox } from '../../ui/inputs/combobox.tsx';
+import { closeDialog, Modal } from '../../ui/overlays/dialog.tsx';
 import { Notice } from '../../ui/state/notice.tsx';
+import { KeysOf } from './key-groups.tsx';
 
 export const helpCommands = defineCommands(
   'help',

@@ -8,7 +8,7 @@ import { describeProgress, describeRemainder, hasEnded, isActive, useJob } from 
 import { about, question } from '../../client/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Form } from '../../ui/inputs/field.tsx';
-import { closeDialog, Dialog, useDialogs } from '../../ui/overlays/dialog.tsx';
+import { closeDialog, Dialog, isDialogOpen } from '../../ui/overlays/dialog.tsx';
 import { tell, tellError, useAction } from '../../ui/overlays/toasts.tsx';
 import { ErrorNotice, LoadingState, Notice, ProgressBar, useClock } from '../../ui/state/notice.tsx';
 import './jobs.css';
@@ -145,9 +145,8 @@ function useOutcomeTold(listed: readonly Job[] | undefined): void {
       else if (job.state === 'paused') {
         // No notice if a person paused the job, but one if it waits for a person.
         const told = running.current.delete(job.id) && job.reason && job.reason.code !== 'person';
-        if (told && useDialogs.getState().open === null)
-          tell(`${job.title}: ${job.reason?.message}`, 'info', job.id);
-      } else if (running.current.delete(job.id) && useDialogs.getState().open === null) {
+        if (told && !isDialogOpen()) tell(`${job.title}: ${job.reason?.message}`, 'info', job.id);
+      } else if (running.current.delete(job.id) && !isDialogOpen()) {
         if (job.state === 'done' && (job.background || QUIET_KINDS.includes(job.kind))) continue;
         if (job.state === 'failed') tellError(job.error ?? new Error(`${job.title} failed.`));
         else

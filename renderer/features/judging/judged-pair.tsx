@@ -8,7 +8,7 @@ import { projectQueries } from '../../project/queries.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { FigureTable } from '../../ui/lists/figure-table.tsx';
 import { InPlace } from '../../ui/lists/in-place.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { closeDialog, Dialog } from '../../ui/overlays/dialog.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
 import { Question } from './judge-prompt.tsx';
@@ -17,18 +17,16 @@ import { outcomeText, verdictText } from './judging-text.ts';
 interface JudgedPairDetailsProps {
   readonly run: JudgingRun;
   readonly pair: JudgedPair;
-  readonly onClose: () => void;
 }
 
-export function JudgedPairDetails({ run, pair, onClose }: JudgedPairDetailsProps) {
+export function JudgedPairDetails({ run, pair }: JudgedPairDetailsProps) {
   const { baseline, column } = required(run.pairs[pair.pair], `pair ${pair.pair}`);
   const [asked, setAsked] = useState(false);
   return (
     <Dialog
       title={`${pair.externalId}, turn ${pair.turn + 1}: ${outcomeText(pair)}`}
       width="wide"
-      onClose={onClose}
-      foot={<Button onClick={onClose}>Close</Button>}
+      foot={<Button onClick={closeDialog}>Close</Button>}
     >
       <div className="stack-2">
         <div className="judge-verdicts halves gap-4">

@@ -9,6 +9,7 @@ import { client } from '../../client/api.ts';
 import { pageOf } from '../../client/queries.ts';
 import { usePagedRows } from '../../client/use-paged-rows.ts';
 import { SelectField } from '../../ui/inputs/field.tsx';
+import { openDialog } from '../../ui/overlays/dialog.tsx';
 import { BATCH } from '../batch/index.ts';
 import {
   AskedCell,
@@ -24,7 +25,6 @@ import { JudgingFigures } from './judging-figures.tsx';
 import { checkText, outcomeText, PAIR_FILTERS, verdictText } from './judging-text.ts';
 import { JUDGING, judgingCommands, judgingQueries, RATES } from './queries.ts';
 import { WinRates } from './win-rates.tsx';
-import './judging.css';
 
 const COLUMNS = [
   { title: 'Previous turn', width: 200 },
@@ -38,7 +38,6 @@ const ROW_HEIGHT = 104;
 function JudgedPairs({ run }: { readonly run: JudgingRun }) {
   const [filter, setFilter] = useState<PairFilter>('all');
   const [pair, setPair] = useState<number | null>(null);
-  const [open, setOpen] = useState<JudgedPair | null>(null);
   const pairs = usePagedRows((page) => judgingQueries.pairs({ run: run.run, pair, filter, ...pageOf(page) }));
   return (
     <div className="stack-2 grow shrink shrink-down">
@@ -80,11 +79,10 @@ function JudgedPairs({ run }: { readonly run: JudgingRun }) {
         rowHeight={ROW_HEIGHT}
         keyOf={(one) => `${one.item} ${one.pair}`}
         empty="No pairs match."
-        onOpen={setOpen}
+        onOpen={(one) => one && openDialog(JudgedPairDetails, { run, pair: one })}
       >
         {(one) => <PairCells run={run} pair={one} />}
       </PagedSheet>
-      {open && <JudgedPairDetails run={run} pair={open} onClose={() => setOpen(null)} />}
     </div>
   );
 }

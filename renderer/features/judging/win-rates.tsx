@@ -8,8 +8,7 @@ import {
   intervalText,
   percentText,
 } from '#shared/domain/figure-text.ts';
-import { runCommand } from '../../commands/use-command.ts';
-import { Button } from '../../ui/inputs/button.tsx';
+import { CommandButton } from '../../commands/command-button.tsx';
 import { FigureTable } from '../../ui/lists/figure-table.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { EmptyState, Notice, Unanswered } from '../../ui/state/notice.tsx';
@@ -18,7 +17,6 @@ import { OracleMark } from '../comparison/index.ts';
 import { OrdersAgree } from './judging-figures.tsx';
 import { isVerdict, shareText } from './judging-text.ts';
 import { judgingCommands, judgingQueries } from './queries.ts';
-import './judging.css';
 
 type Group = WinRateTable['groups'][number];
 
@@ -33,10 +31,8 @@ export function WinRates() {
         title="No comparison with “no examples” yet"
         action={
           <span className="row-2">
-            <Button kind="primary" onClick={() => runCommand(judgingCommands.run)}>
-              Judge answers…
-            </Button>
-            <Button onClick={() => runCommand(batchCommands.run)}>New batch run…</Button>
+            <CommandButton kind="primary" command={judgingCommands.run} />
+            <CommandButton command={batchCommands.run} />
           </span>
         }
       >

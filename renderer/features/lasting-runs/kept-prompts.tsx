@@ -77,7 +77,7 @@ function PromptEditor({ title, hint, prompt, onSave, onReset }: Editing & { read
       </label>
       <textarea
         id={id}
-        className="mono input prompt-text"
+        className="mono input prompt-text wide"
         rows={14}
         spellCheck={false}
         value={text}

@@ -1,14 +1,13 @@
-import { type CSSProperties, type ReactNode, type UIEvent, useRef, useState } from 'react';
+import { type CSSProperties, type ReactNode, type UIEvent, useRef } from 'react';
 import type { ExportTarget } from '#shared/contract/base.ts';
 import { exportFile } from '../../client/export-file.ts';
 import type { PagedRows } from '../../client/use-paged-rows.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { VirtualList } from '../../ui/lists/virtual-list.tsx';
-import { Menu } from '../../ui/overlays/menu.tsx';
+import { DropMenu } from '../../ui/overlays/menu.tsx';
 import { useAction } from '../../ui/overlays/toasts.tsx';
 import { FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
-import './lasting-runs.css';
 
 export function ExportMenu<Format extends string>({
   name,
@@ -36,16 +35,15 @@ export function ExportMenu<Format extends string>({
     );
   }
   return (
-    <Menu
+    <DropMenu
+      small
       label={label}
-      className="button button-small"
       disabled={isPending}
       entries={formats.map((format) => ({ label: format.toUpperCase(), onSelect: () => mutate(format) }))}
     >
       <Icon name="download" />
       {label}
-      <Icon name="chevron-down" />
-    </Menu>
+    </DropMenu>
   );
 }
 
@@ -129,7 +127,6 @@ export function PagedSheet<Page extends { readonly items: readonly unknown[] }>(
   readonly onOpen: (item: Page['items'][number] | null) => void;
   readonly children: (item: Page['items'][number]) => ReactNode;
 }) {
-  const [active, setActive] = useState(-1);
   if (!rows) return error ? <FailedState error={error} onRetry={retry} /> : <LoadingState />;
   return (
     <>
@@ -144,9 +141,6 @@ export function PagedSheet<Page extends { readonly items: readonly unknown[] }>(
             rowHeight={rowHeight}
             itemAt={rows.itemAt}
             keyOf={keyOf}
-            active={active}
-            selected={-1}
-            onActive={setActive}
             onOpen={(index) => onOpen(rows.itemAt(index))}
             onRange={onRange}
           >

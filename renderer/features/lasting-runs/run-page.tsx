@@ -20,7 +20,6 @@ import { JobProgress } from '../jobs/index.ts';
 import { PromptFiles } from '../prompt-files/index.ts';
 import { RunRow } from '../results/index.ts';
 import { NO_LIMITS, useLimits } from './use-model-run.tsx';
-import './lasting-runs.css';
 
 /** List items with the requests, tokens, cost and time of a run that asks a model. */
 export function SpentFacts({

@@ -8,7 +8,6 @@ import { closeDialog, Dialog } from '../../ui/overlays/dialog.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { ErrorNotice, LoadingState } from '../../ui/state/notice.tsx';
 import { RESULTS } from '../results/index.ts';
-import './lasting-runs.css';
 
 export function Messages({
   of,

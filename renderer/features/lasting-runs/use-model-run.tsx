@@ -3,7 +3,7 @@ import { type ComponentType, useId, useState } from 'react';
 import { limitsSchema, type RunLimits } from '#shared/contract/lasting-runs.ts';
 import type { Provider } from '#shared/contract/providers.ts';
 import { modelName } from '#shared/domain/agent.ts';
-import { runCommand } from '../../commands/use-command.ts';
+import { CommandButton } from '../../commands/command-button.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
 import { SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { useFields } from '../../ui/inputs/schema-fields.tsx';
@@ -48,7 +48,7 @@ export const withServers = <Own extends object>(
 
 export function NoModel() {
   return (
-    <Notice actions={<Button onClick={() => runCommand(modelsCommands.settings)}>Set up models…</Button>}>
+    <Notice actions={<CommandButton command={modelsCommands.settings} />}>
       No model is set up yet. Add a server on this machine or elsewhere. Nothing is sent until you agree.
     </Notice>
   );

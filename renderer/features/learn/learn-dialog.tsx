@@ -22,7 +22,6 @@ import {
   withPreset,
 } from './learn-form.ts';
 import { LearnReport } from './report.tsx';
-import './learn.css';
 
 interface LearnOptionsProps {
   readonly form: LearnForm;

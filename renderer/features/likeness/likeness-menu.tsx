@@ -7,9 +7,8 @@ import type { RunId, TurnId } from '#shared/domain/ids.ts';
 import { client } from '../../client/api.ts';
 import { about, question } from '../../client/queries.ts';
 import { readStored, writeStored } from '../../ui/hooks/preferences.ts';
-import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
+import { DropMenu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { useAction } from '../../ui/overlays/toasts.tsx';
-import { Icon } from '../../ui/text/icon.tsx';
 
 const KEY = 'likeness';
 
@@ -121,9 +120,10 @@ export function LikenessMenu({
   const title = by === 'words' ? 'words' : (methods.find((method) => method.by === by)?.title ?? 'words');
   const name = `${ofText ? 'Nearest' : 'Similar'} by ${title}`;
   return (
-    <Menu
+    <DropMenu
+      small
+      className="rigid"
       label={ofText ? 'Nearest by' : 'Similar by'}
-      className="button button-small rigid"
       title="Choose how to find similar turns"
       entries={methodEntries(methods, by, ofText, {
         choose: onChoose,
@@ -131,7 +131,6 @@ export function LikenessMenu({
       })}
     >
       <span className="clip">{name}</span>
-      <Icon name="chevron-down" />
-    </Menu>
+    </DropMenu>
   );
 }

@@ -11,7 +11,6 @@ import { goTo } from '../../project/view.ts';
 import { LongTable } from '../../ui/lists/figure-table.tsx';
 import { FIELD_MEANINGS } from '../filters/index.ts';
 import { changeMap, useMap } from './map-state.ts';
-import './map.css';
 
 interface TransitionRow {
   readonly from: number;

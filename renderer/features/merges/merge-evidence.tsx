@@ -7,14 +7,12 @@ import { formatAmount, formatCount, formatShare, tooFew } from '#shared/domain/f
 import type { RunId } from '#shared/domain/ids.ts';
 import { client } from '../../client/api.ts';
 import { about, question } from '../../client/queries.ts';
+import { KeyButton } from '../../commands/command-button.tsx';
 import { type Command, defineCommands } from '../../commands/commands.ts';
-import { runCommand, useKeyText } from '../../commands/use-command.ts';
 import { goTo, openDialogue } from '../../project/view.ts';
 import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
-import { Button } from '../../ui/inputs/button.tsx';
 import { type Column, FigureTable } from '../../ui/lists/figure-table.tsx';
 import { FailedState, LoadingState, Notice, ResultLine } from '../../ui/state/notice.tsx';
-import { KeyCap } from '../../ui/text/icon.tsx';
 import { ConsequenceList } from '../consequence/index.ts';
 
 export const mergeCommands = defineCommands(
@@ -116,17 +114,15 @@ interface ActProps {
 }
 
 function Act({ command, label, pending }: ActProps) {
-  const key = useKeyText()(command);
   return (
-    <Button
-      small
-      pending={pending}
+    <KeyButton
+      command={command}
+      className="button button-small"
       title={command.title}
-      aria-keyshortcuts={key ?? undefined}
-      onClick={() => runCommand(command)}
+      aria-disabled={pending || undefined}
     >
-      <KeyCap text={key} /> {label}
-    </Button>
+      {label}
+    </KeyButton>
   );
 }
 

@@ -133,8 +133,6 @@ function Candidates({ automaton, graph, onRelearn }: CandidatesProps) {
             active={active}
             selected={active}
             onActive={setActive}
-            onOpen={setActive}
-            onRange={() => undefined}
           >
             {(row) => <CandidateView row={row} graph={graph} />}
           </VirtualList>

@@ -20,7 +20,6 @@ import { about, freshQuestion, question } from '../../client/queries.ts';
 import { defineCommands } from '../../commands/commands.ts';
 import { FigureTable } from '../../ui/lists/figure-table.tsx';
 import { Unanswered } from '../../ui/state/notice.tsx';
-import '../../ui/lists/report.css';
 
 /** Runs, and the dialogues that each has tagged so far. */
 const RUNS = about('modelTaggings', 'runs', 'jobs');
@@ -175,7 +174,7 @@ export function EstimateBox({ settings, run }: EstimateBoxProps) {
         keyOf={({ name }) => name}
         rowClass={({ name }) => (name === 'Cost' ? 'main' : undefined)}
       />
-      <dl className="tagging-facts">
+      <dl className="tagging-facts grid">
         <dt>Dialogues</dt>
         <dd>
           {formatCount(data.dialogues)}

@@ -11,7 +11,7 @@ import { formatAmount, formatCount, formatTime } from '#shared/domain/figure-tex
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { required } from '#shared/domain/required.ts';
 import { client } from '../../client/api.ts';
-import { runCommand } from '../../commands/use-command.ts';
+import { CommandButton } from '../../commands/command-button.tsx';
 import { OtherDialogue } from '../../project/dialogues/dialogue-finder.tsx';
 import { showMode } from '../../project/mode.ts';
 import { projectQueries } from '../../project/queries.ts';
@@ -157,9 +157,9 @@ function TaggingForm({ providers }: ModelFormProps) {
         <Notice
           kind="warning"
           actions={
-            <Button small onClick={() => runCommand(modelsCommands.settings)}>
+            <CommandButton small command={modelsCommands.settings}>
               Models…
-            </Button>
+            </CommandButton>
           }
         >
           You have not agreed to send data to {server.hosts.join(', ')}.

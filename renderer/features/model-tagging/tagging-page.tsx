@@ -28,8 +28,6 @@ import {
   modelTaggingQueries,
   reportRows,
 } from './estimate-box.tsx';
-import './model-tagging.css';
-import '../../ui/lists/report.css';
 
 function ReportTable({ report }: { readonly report: ModelRunReport }) {
   return (

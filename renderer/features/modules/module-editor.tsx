@@ -107,7 +107,7 @@ function ModuleTest({ module, changed }: { readonly module: ExternalModule; read
     ? 'Save first.'
     : 'Sends your text like a customer message in the simulator, with personal data masked.';
   return (
-    <div className="stack-3 module-test">
+    <div className="stack-3 module-test line-above">
       <Form
         className="models-key flex top gap-2"
         onSubmit={() => {

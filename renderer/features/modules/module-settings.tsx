@@ -9,8 +9,6 @@ import { useAction } from '../../ui/overlays/toasts.tsx';
 import { EmptyState, Unanswered } from '../../ui/state/notice.tsx';
 import { ModuleEditor } from './module-editor.tsx';
 import { moduleQueries, moduleStatus, NEW_ENDPOINT, NEW_FOLDER } from './module-form.ts';
-import '../providers/providers.css';
-import './modules.css';
 
 type ModuleChoice =
   | { readonly kind: 'kept'; readonly id: string }

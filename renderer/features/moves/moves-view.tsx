@@ -6,7 +6,8 @@ import type { Project } from '#shared/contract/projects.ts';
 import { ROLE_NAMES, type Role } from '#shared/domain/dialogue.ts';
 import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
 import type { RunId, TagId } from '#shared/domain/ids.ts';
-import { runCommand, useCommand, useKeyScope } from '../../commands/use-command.ts';
+import { CommandButton } from '../../commands/command-button.tsx';
+import { useCommand, useKeyScope } from '../../commands/use-command.ts';
 import { CardAmount, CardDeck } from '../../project/cards/card-deck.tsx';
 import { useTagEdits } from '../../project/tags/tag-finder.tsx';
 import type { ShownAutomaton } from '../../project/use-shown-automaton.ts';
@@ -184,7 +185,7 @@ export function MovesView({ project, shown }: { readonly project: Project; reado
   if (!own) return <NoMoves project={project} hasRun />;
   return (
     <div className="moves fill" id="moves-panel" role="tabpanel" aria-labelledby={`moves-panel-${role}`}>
-      <section className="panel moves-main" aria-label="Moves">
+      <section className="panel moves-main grow shrink" aria-label="Moves">
         <div className="panel-head">
           <Tabs
             label="Role"
@@ -207,9 +208,9 @@ export function MovesView({ project, shown }: { readonly project: Project; reado
           <Button small onClick={openCues}>
             Cues…
           </Button>
-          <Button small onClick={() => runCommand(moveNamingCommands.run)}>
+          <CommandButton small command={moveNamingCommands.run}>
             Name with a model…
-          </Button>
+          </CommandButton>
         </div>
         <MoveCardList
           key={own.role}
@@ -229,9 +230,9 @@ function NoMoves({ project, hasRun }: { readonly project: Project; readonly hasR
     <EmptyState
       title={hasRun ? 'These moves cannot be regrouped' : 'No moves yet'}
       action={
-        <Button kind="primary" onClick={() => runCommand(none ? corpusCommands.import : taggingCommands.run)}>
+        <CommandButton kind="primary" command={none ? corpusCommands.import : taggingCommands.run}>
           {none ? 'Import files…' : 'Tag dialogues…'}
-        </Button>
+        </CommandButton>
       }
     >
       {hasRun

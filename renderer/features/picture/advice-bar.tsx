@@ -6,7 +6,7 @@ import { ROLE_NAMES, ROLES, type Role } from '#shared/domain/dialogue.ts';
 import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { client } from '../../client/api.ts';
-import { runCommand } from '../../commands/use-command.ts';
+import { CommandButton } from '../../commands/command-button.tsx';
 import { narrowFilterBy } from '../../project/dialogue-filter.ts';
 import { EXPLORE, showMode, showModeNamed } from '../../project/mode.ts';
 import { showAutomaton, showSide } from '../../project/view.ts';
@@ -80,9 +80,9 @@ export function AdviceBar({ automaton }: { readonly automaton: AutomatonSummary 
             </Button>
           )}
           {remedies.has('tag') && (
-            <Button small onClick={() => runCommand(taggingCommands.run)}>
+            <CommandButton small command={taggingCommands.run}>
               Tag again…
-            </Button>
+            </CommandButton>
           )}
           {remedies.has('overview') && (
             <Button

@@ -9,10 +9,9 @@ import { exportFile } from '../../client/export-file.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Choice } from '../../ui/inputs/field.tsx';
 import { FigureTable } from '../../ui/lists/figure-table.tsx';
-import { Menu } from '../../ui/overlays/menu.tsx';
+import { DropMenu } from '../../ui/overlays/menu.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { ErrorNotice, Notice } from '../../ui/state/notice.tsx';
-import { Icon } from '../../ui/text/icon.tsx';
 
 /**
  * Returns a checkbox that sends the prompts to files instead of the model.
@@ -162,9 +161,9 @@ export function PromptFiles({ run, name, reason, paused, children }: PromptFiles
             )}
           </p>
           <div className="row-2 wrap above-2">
-            <Menu
+            <DropMenu
+              small
               label="Export prompts as"
-              className="button button-small"
               disabled={busy}
               entries={FORMATS.map((format) => ({
                 label: format.label,
@@ -176,8 +175,7 @@ export function PromptFiles({ run, name, reason, paused, children }: PromptFiles
               }))}
             >
               Export prompts
-              <Icon name="chevron-down" />
-            </Menu>
+            </DropMenu>
             <Button
               small
               kind={waits ? 'primary' : undefined}

@@ -8,9 +8,8 @@ import { runCommand } from '../../commands/use-command.ts';
 import { useDialogueFilter } from '../../project/dialogue-filter.ts';
 import { useShownAutomaton } from '../../project/use-shown-automaton.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
+import { DropMenu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { EmptyState, FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
-import { Icon } from '../../ui/text/icon.tsx';
 import { readable } from '../../ui/text/readable-error.ts';
 import { type ResultId, type ResultKind, resultKinds, showResult, useResults } from './results-state.ts';
 import './results.css';
@@ -129,9 +128,9 @@ export function ResultsView({ project }: { readonly project: Project }) {
       <div className="run-list stack rigid shrink-down line-after scrolls-y">
         <div className="panel-head">
           <h2>Results</h2>
-          <Menu
+          <DropMenu
+            small
             label="New result"
-            className="button button-small"
             entries={kinds.flatMap(({ begin, starts }): MenuEntry[] => {
               const command = begin?.command ?? starts;
               if (!command) return [];
@@ -139,8 +138,7 @@ export function ResultsView({ project }: { readonly project: Project }) {
             })}
           >
             New…
-            <Icon name="chevron-down" />
-          </Menu>
+          </DropMenu>
         </div>
         {kinds.map(({ name, list: List }) => (
           <List key={name} shown={name === shown.kind ? shown.id : null} />

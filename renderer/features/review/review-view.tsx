@@ -39,7 +39,6 @@ import {
 } from './commands.ts';
 import { QualityPanel } from './quality-panel.tsx';
 import { QueueView } from './queue/queue-view.tsx';
-import './review.css';
 
 function ExportDialog({ project, shown }: { readonly project: Project; readonly shown: ShownAutomaton }) {
   const known = useQuery(question('history.author', client.history.author, undefined, about('author'))).data

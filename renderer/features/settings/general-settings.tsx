@@ -7,7 +7,7 @@ import { about, question } from '../../client/queries.ts';
 import { forgetStored, prefer, type Theme, usePreferences } from '../../ui/hooks/preferences.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { OneOf, SelectField, TextField } from '../../ui/inputs/field.tsx';
-import { ConfirmDialog } from '../../ui/overlays/dialog.tsx';
+import { askToConfirm } from '../../ui/overlays/dialog.tsx';
 import { useAction } from '../../ui/overlays/toasts.tsx';
 
 const THEMES: readonly { readonly value: Theme; readonly label: string }[] = [
@@ -97,7 +97,14 @@ export function ResetSetting() {
     },
     { onSuccess: () => window.location.reload() },
   );
-  const [isAsking, setIsAsking] = useState(false);
+  const ask = () =>
+    askToConfirm({
+      title: 'Reset settings?',
+      verb: 'Reset settings',
+      danger: true,
+      onConfirm: () => reset.mutate(),
+      children: <p>You cannot undo this.</p>,
+    });
   return (
     <div className="stack-2">
       <p>
@@ -105,19 +112,8 @@ export function ResetSetting() {
         modules, backups, processor cores and your name are kept.
       </p>
       <div>
-        <Button onClick={() => setIsAsking(true)}>Reset settings…</Button>
+        <Button onClick={ask}>Reset settings…</Button>
       </div>
-      {isAsking && (
-        <ConfirmDialog
-          title="Reset settings?"
-          verb="Reset settings"
-          danger
-          onConfirm={() => reset.mutate()}
-          onClose={() => setIsAsking(false)}
-        >
-          <p>You cannot undo this.</p>
-        </ConfirmDialog>
-      )}
     </div>
   );
 }

@@ -4,9 +4,9 @@ import type { Project } from '#shared/contract/projects.ts';
 import { agentKey } from '#shared/domain/agent.ts';
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import { client } from '../../client/api.ts';
+import { CommandButton } from '../../commands/command-button.tsx';
 import { commandByKeys, isTyping, runCommand, useCommand } from '../../commands/use-command.ts';
 import type { ShownAutomaton } from '../../project/use-shown-automaton.ts';
-import { Button } from '../../ui/inputs/button.tsx';
 import { Form, TextField } from '../../ui/inputs/field.tsx';
 import { closeDialog, Dialog, openDialog } from '../../ui/overlays/dialog.tsx';
 import { tell } from '../../ui/overlays/toasts.tsx';
@@ -25,9 +25,6 @@ import { partnerOf, useTalking } from './talk/talk-state.ts';
 import { TalkView } from './talk/talk-view.tsx';
 import { type Running, SimulationContext, useRunningSimulation, useSimulation } from './use-simulation.ts';
 import { PART_NAMES, PARTS, partText } from './words.ts';
-import './simulator.css';
-import '../comparison/comparison.css';
-import '../explore/transcript/transcript.css';
 
 function SaveCaseDialog({ simulation }: Pick<Running, 'simulation'>) {
   const first = simulation.turns.find(({ text }) => text !== '')?.text ?? 'Dialogue';
@@ -96,10 +93,7 @@ export function SimulateView({
   if (agent) return <TalkView key={agentKey(agent)} agent={agent} hasAutomaton={hasAutomaton} />;
   if (project.counts.dialogues === 0) {
     return (
-      <EmptyState
-        title="No dialogues yet"
-        action={<Button onClick={() => runCommand(corpusCommands.import)}>Import files…</Button>}
-      >
+      <EmptyState title="No dialogues yet" action={<CommandButton command={corpusCommands.import} />}>
         The simulator finds its answers in your dialogues. Import dialogues first.
       </EmptyState>
     );
@@ -111,7 +105,7 @@ export function SimulateView({
     return (
       <EmptyState
         title="No graph yet"
-        action={<Button onClick={() => runCommand(pictureCommands.make)}>Show the graph</Button>}
+        action={<CommandButton command={pictureCommands.make}>Show the graph</CommandButton>}
       >
         The simulator follows the graph of your dialogues. Show the graph first.
       </EmptyState>
@@ -144,7 +138,10 @@ function Simulating({ onShow }: { readonly onShow: RunId | null }) {
     bound.current = Math.max(0, Math.min(turns.length, to));
     void act((simulator) => simulator.rewind({ turns: bound.current }));
   };
-  /** Starts a new dialogue with the automaton of the other views, unless the person chose another one. */
+  /**
+   * Starts a new dialogue: empty, or with the turns of a dialogue up to and including `turn`.
+   * It has the automaton of the other views, unless the person chose another one.
+   */
   const restart = (from: { readonly dialogue: DialogueId; readonly turn: number } | null) => {
     const { ownAutomaton } = useSimulate.getState();
     return act((simulator) => simulator.restart({ from, ...(!ownAutomaton && { automaton: onShow }) }));
@@ -166,7 +163,9 @@ function Simulating({ onShow }: { readonly onShow: RunId | null }) {
     answer && !isUsed
       ? () =>
           void act((simulator) =>
-            simulator.setAnswer({ from: { dialogue: answer.dialogue, turn: answer.turn } }),
+            simulator.setAnswer({
+              from: { dialogue: answer.dialogue, turn: answer.turn, part: answer.part },
+            }),
           )
       : null;
 
@@ -220,11 +219,11 @@ function Simulating({ onShow }: { readonly onShow: RunId | null }) {
             minSecond={280}
             folded={folded.graph}
             onFold={() => foldPanel('graph', true)}
-            first={<ChatPanel give={give} onRestart={restart} onRewind={rewind} />}
+            first={<ChatPanel canGive={give !== null} onRewind={rewind} />}
             second={<LivePanel onShow={onShow} />}
           />
         }
-        second={<FoundPanel give={give} />}
+        second={<FoundPanel canGive={give !== null} />}
       />
     </section>
   );

@@ -5,7 +5,6 @@ import { projectQueries } from '../../project/queries.ts';
 import { chooseAndCreate, chooseAndOpen, createDemo, openProject } from '../../project/session.ts';
 import { IconButton } from '../../ui/inputs/button.tsx';
 import { useAction } from '../../ui/overlays/toasts.tsx';
-import './start.css';
 
 export function StartPage() {
   const enter = useAction((begin: () => Promise<unknown>) => begin());
@@ -25,7 +24,7 @@ export function StartPage() {
   ] as const;
   return (
     <main className="start">
-      <div className="stack start-inner">
+      <div className="stack start-inner gap-6">
         <header className="flex middle gap-4 start-head">
           <img src="./icon.svg" alt="" />
           <div>

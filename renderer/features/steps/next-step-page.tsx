@@ -1,9 +1,8 @@
 import type { Project } from '#shared/contract/projects.ts';
 import type { TaggingRun } from '#shared/contract/tagging.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
+import { CommandButton } from '../../commands/command-button.tsx';
 import type { Command } from '../../commands/commands.ts';
-import { runCommand } from '../../commands/use-command.ts';
-import { Button } from '../../ui/inputs/button.tsx';
 import { Icon } from '../../ui/text/icon.tsx';
 import { corpusCommands } from '../corpus/index.ts';
 import { JobProgress, useActiveJob } from '../jobs/index.ts';
@@ -77,9 +76,9 @@ export function NextStep({ project, run = null }: NextStepProps) {
                 {!(job && isNow) && !done && <p className="quiet">{text.text}</p>}
               </div>
               {step === next && (
-                <Button kind={next === 'tag' ? 'plain' : 'primary'} onClick={() => runCommand(text.command)}>
+                <CommandButton kind={next === 'tag' ? 'plain' : 'primary'} command={text.command}>
                   {text.verb}
-                </Button>
+                </CommandButton>
               )}
             </li>
           );
@@ -96,9 +95,9 @@ export function NextStep({ project, run = null }: NextStepProps) {
       </ol>
       {next === 'tag' && (
         <p className="row-2">
-          <Button kind="primary" onClick={() => runCommand(pictureCommands.make)}>
+          <CommandButton kind="primary" command={pictureCommands.make}>
             Show the graph
-          </Button>
+          </CommandButton>
           <span className="quiet">
             Tags the dialogues and learns the graph with settings that suit your data.
           </span>

@@ -52,7 +52,7 @@ export function Clock({ begun }: { readonly begun: number }) {
   }, []);
   const seconds = Math.max(0, Math.floor((now - begun) / 1000));
   return (
-    <p className="story-clock">
+    <p className="story-clock large">
       {Math.floor(seconds / 60)}:{String(seconds % 60).padStart(2, '0')}
     </p>
   );

@@ -14,10 +14,9 @@ import { isDark } from '../../ui/hooks/preferences.ts';
 import { Button, IconButton } from '../../ui/inputs/button.tsx';
 import { Choice } from '../../ui/inputs/field.tsx';
 import { openDialog } from '../../ui/overlays/dialog.tsx';
-import { Menu } from '../../ui/overlays/menu.tsx';
+import { DropMenu } from '../../ui/overlays/menu.tsx';
 import { tell } from '../../ui/overlays/toasts.tsx';
 import { EmptyState, ErrorNotice, FailedState, LoadingState } from '../../ui/state/notice.tsx';
-import { Icon } from '../../ui/text/icon.tsx';
 import { useAnnotationsOf } from '../annotate/index.ts';
 import { BrandDialog, saveFile, useBrand } from '../export/index.ts';
 import { useToldOverlays } from '../map/index.ts';
@@ -73,16 +72,12 @@ export function StoryPanel({ graph, project }: { readonly graph: AutomatonGraph;
   const save = useStoryChange();
   const presets = usePresets(graph);
   const addMenu = (
-    <Menu
+    <DropMenu
       label="Add a slide"
       buttonLabel="Add a slide"
       entries={presets.entries}
       disabled={presets.pending}
-      className="button"
-    >
-      Add a slide
-      <Icon name="chevron-down" />
-    </Menu>
+    />
   );
   const powerPoint = useMutation({
     mutationFn: async () => {

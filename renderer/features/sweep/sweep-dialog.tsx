@@ -22,7 +22,6 @@ import { Notice } from '../../ui/state/notice.tsx';
 import { StartedJobDialog, useStartedJob } from '../jobs/index.ts';
 import { RESULTS, showResult } from '../results/index.ts';
 import { SWEEP } from './sweep-page.tsx';
-import './sweep.css';
 
 const OWN = sweepInputSchema.pick({
   ...{ taus: true, lambdas: true, states: true, supports: true, alphas: true, ks: true },

@@ -4,7 +4,8 @@ import type { Project } from '#shared/contract/projects.ts';
 import type { AskedTurn, TeachingQuestion } from '#shared/contract/teaching.ts';
 import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import { formatAmount, formatShare } from '#shared/domain/figure-text.ts';
-import { useCommand, useKeyHint, useKeyScope, useKeyText } from '../../commands/use-command.ts';
+import { KeyButton } from '../../commands/command-button.tsx';
+import { useCommand, useKeyHint, useKeyScope } from '../../commands/use-command.ts';
 import { hasDialogues } from '../../project/feature.ts';
 import { TagEditor } from '../../project/tags/tag-finder.tsx';
 import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
@@ -12,7 +13,6 @@ import { Button } from '../../ui/inputs/button.tsx';
 import { openDialog } from '../../ui/overlays/dialog.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { EmptyState, FailedState } from '../../ui/state/notice.tsx';
-import { KeyCap } from '../../ui/text/icon.tsx';
 import { NextStep } from '../steps/index.ts';
 import { FinishDialog, GettingReady } from './finish-dialog.tsx';
 import {
@@ -22,7 +22,6 @@ import {
   teachingQueries,
   useTeaching,
 } from './use-teaching.ts';
-import '../../ui/inputs/inputs.css';
 import './teaching.css';
 
 export function TeachingView({ project }: { readonly project: Project }) {
@@ -154,12 +153,7 @@ function Question({ question, teaching }: QuestionProps) {
         )}
       </Focusable>
       <div className="teaching-foot rigid anchor line-above fill-2">
-        <MoveButtons
-          question={question}
-          likeliest={likeliest?.name ?? null}
-          teaching={teaching}
-          onType={() => setTyping(true)}
-        />
+        <MoveButtons question={question} likeliest={likeliest?.name ?? null} teaching={teaching} />
         {typing && (
           <TagEditor
             label="Find or create a move"
@@ -193,7 +187,7 @@ function TurnItem({ turn: { externalId, index, text, before } }: { readonly turn
   return (
     <li className="teaching-turn pad-2-3 rounded-large fill-2">
       {before && (
-        <p className={`quiet small teaching-before of-${before.role}`}>
+        <p className={`below-1 hides indent-2 quiet small teaching-before of-${before.role}`}>
           <span className="visually-hidden">Before this, the {ROLE_NAMES[before.role]} said: </span>
           {before.text}
         </p>
@@ -210,12 +204,9 @@ interface MoveButtonsProps {
   readonly question: TeachingQuestion;
   readonly likeliest: string | null;
   readonly teaching: Teaching;
-  readonly onType: () => void;
 }
 
-function MoveButtons({ question: { moves }, likeliest, teaching, onType }: MoveButtonsProps) {
-  const keyText = useKeyText();
-  const key = (command: (typeof MOVE_COMMANDS)[number] | undefined) => (command ? keyText(command) : null);
+function MoveButtons({ question: { moves }, likeliest, teaching }: MoveButtonsProps) {
   return (
     <fieldset className="row-2 wrap">
       <legend className="visually-hidden">Moves</legend>
@@ -223,47 +214,39 @@ function MoveButtons({ question: { moves }, likeliest, teaching, onType }: MoveB
         <span className="small">{teaching.kept.map((move) => `#${move}`).join(', ')} and …</span>
       )}
       {moves.map(({ name, answers, confidence }, at) => (
-        <button
+        <KeyButton
           key={name}
-          type="button"
+          command={MOVE_COMMANDS[at]}
           className={`toggle ${name === likeliest ? 'toggle-person' : answers > 0 ? 'toggle-machine' : 'toggle-offered'}`}
-          aria-keyshortcuts={key(MOVE_COMMANDS[at]) ?? undefined}
           title={
             answers > 0
               ? `Your answer for ${formatAmount(answers, 'turn')} so far`
               : 'Found by the Moves tagger'
           }
-          onPointerDown={(event) => event.preventDefault()}
           onClick={() => teaching.answer(name)}
         >
-          <KeyCap text={key(MOVE_COMMANDS[at])} />
           <span className="toggle-name clip">#{name}</span>
           {confidence !== null && <span className="quiet small">{formatShare(confidence)}</span>}
-        </button>
+        </KeyButton>
       ))}
-      <button type="button" className="toggle toggle-type" onClick={onType}>
-        <KeyCap text={keyText(teachingCommands.type)} />
+      <KeyButton className="toggle toggle-type" command={teachingCommands.type}>
         Another move…
-      </button>
-      <button
-        type="button"
+      </KeyButton>
+      <KeyButton
         className="toggle toggle-type"
+        command={teachingCommands.also}
         aria-pressed={teaching.keepsNext}
-        onClick={teaching.keepNext}
       >
-        <KeyCap text={keyText(teachingCommands.also)} />
         Several moves
-      </button>
+      </KeyButton>
       {teaching.askAlone && (
-        <button type="button" className="toggle toggle-type" onClick={teaching.askAlone}>
-          <KeyCap text={keyText(teachingCommands.alone)} />
+        <KeyButton className="toggle toggle-type" command={teachingCommands.alone}>
           They differ
-        </button>
+        </KeyButton>
       )}
-      <button type="button" className="toggle toggle-type" onClick={teaching.skip}>
-        <KeyCap text={keyText(teachingCommands.skip)} />
+      <KeyButton className="toggle toggle-type" command={teachingCommands.skip}>
         Skip
-      </button>
+      </KeyButton>
     </fieldset>
   );
 }

@@ -8,8 +8,9 @@ import { formatAmount, formatCount, formatShare } from '#shared/domain/figure-te
 import { client } from '../../client/api.ts';
 import { isActive } from '../../client/job-state.ts';
 import { about, question } from '../../client/queries.ts';
+import { CommandButton } from '../../commands/command-button.tsx';
 import { defineCommands } from '../../commands/commands.ts';
-import { runCommand, useKeyScope } from '../../commands/use-command.ts';
+import { useKeyScope } from '../../commands/use-command.ts';
 import { CardAmount, CardDeck } from '../../project/cards/card-deck.tsx';
 import { narrowFilterBy } from '../../project/dialogue-filter.ts';
 import { defineMode, EXPLORE, showMode } from '../../project/mode.ts';
@@ -178,12 +179,10 @@ export function TopicsView({ project }: { readonly project: Project }) {
           }
         />
         <About topics={cards.data} />
-        <Button small onClick={() => runCommand(findTopicsCommands.find)}>
-          Find topics again
-        </Button>
-        <Button small onClick={() => runCommand(topicNamingCommands.run)}>
+        <CommandButton small command={findTopicsCommands.find} />
+        <CommandButton small command={topicNamingCommands.run}>
           Name with a model…
-        </Button>
+        </CommandButton>
       </div>
       <TopicCardList topics={cards.data.topics} isPreview={asked !== null || cards.isPlaceholderData} />
     </section>
@@ -201,12 +200,9 @@ function NoTopics({ project, hasRun }: { readonly project: Project; readonly has
     <EmptyState
       title={hasRun ? 'No topics found' : 'No topics yet'}
       action={
-        <Button
-          kind="primary"
-          onClick={() => runCommand(none ? corpusCommands.import : findTopicsCommands.find)}
-        >
+        <CommandButton kind="primary" command={none ? corpusCommands.import : findTopicsCommands.find}>
           {none ? 'Import files…' : 'Find topics'}
-        </Button>
+        </CommandButton>
       }
     >
       {hasRun

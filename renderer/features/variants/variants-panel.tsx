@@ -6,13 +6,12 @@ import type { RunId } from '#shared/domain/ids.ts';
 import { client } from '../../client/api.ts';
 import { about, pageOf, question } from '../../client/queries.ts';
 import { usePagedRows } from '../../client/use-paged-rows.ts';
-import { runCommand } from '../../commands/use-command.ts';
+import { CommandButton } from '../../commands/command-button.tsx';
 import { stepText } from '../../project/describe.ts';
 import { useDialogueFilter } from '../../project/dialogue-filter.ts';
 import { type Place, samePlace } from '../../project/place.ts';
 import { goTo, lightPath, openDialogue, useView } from '../../project/view.ts';
 import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
-import { Button } from '../../ui/inputs/button.tsx';
 import { Choice } from '../../ui/inputs/field.tsx';
 import { VirtualList } from '../../ui/lists/virtual-list.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
@@ -47,7 +46,6 @@ export function VariantsPanel({ run }: { readonly run: RunId | null }) {
   const [percent, setPercent] = useState(100);
   const [fold, setFold] = useState(true);
   const [order, setOrder] = useState<'commonest' | 'slowest'>('commonest');
-  const [active, setActive] = useState(-1);
   const cover = useSettledValue(percent, QUIET_MS) / 100;
   const { where } = useDialogueFilter();
   const asked = { run, where, fold, cover, order };
@@ -59,7 +57,6 @@ export function VariantsPanel({ run }: { readonly run: RunId | null }) {
   const choose = (index: number) => {
     const row = rows?.itemAt(index);
     if (!row) return;
-    setActive(index);
     goTo(placeOf(row));
     openDialogue(row.example);
     lightPath(true);
@@ -96,10 +93,7 @@ export function VariantsPanel({ run }: { readonly run: RunId | null }) {
       {error !== null && <FailedState error={error} onRetry={retry} />}
       {error === null && !rows && <LoadingState label="Counting variants…" />}
       {rows?.total === 0 && (
-        <EmptyState
-          title="No variants"
-          action={<Button onClick={() => runCommand(taggingCommands.run)}>Tag dialogues…</Button>}
-        >
+        <EmptyState title="No variants" action={<CommandButton command={taggingCommands.run} />}>
           No turn has a tag, so there are no paths.
         </EmptyState>
       )}
@@ -111,9 +105,7 @@ export function VariantsPanel({ run }: { readonly run: RunId | null }) {
           rowHeight={ROW_PX}
           itemAt={rows.itemAt}
           keyOf={(row) => JSON.stringify(row.steps)}
-          active={active}
           selected={place.kind === 'variant' ? rows.findIndex((row) => samePlace(placeOf(row), place)) : -1}
-          onActive={setActive}
           onOpen={choose}
           onRange={onRange}
         >
@@ -174,7 +166,7 @@ function VariantView({ row, largest }: { readonly row: VariantRow; readonly larg
       <ol className="variant-steps flex hides" title={words}>
         {row.steps.map((step, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: steps are identified by their position only
-          <li key={at} className={`variant-step ${step.role}`}>
+          <li key={at} className={`no-wrap variant-step ${step.role}`}>
             {spokenTag(step.tag)}
             {step.repeated && <span title="repeated">+</span>}
           </li>

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { RunId } from '#shared/domain/ids.ts';
 import { vocabularyQueries } from './queries.ts';
-import './vocabulary.css';
 
 interface TagCardProps {
   readonly run: RunId;

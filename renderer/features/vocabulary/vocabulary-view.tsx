@@ -8,7 +8,8 @@ import type { RunId, TagId } from '#shared/domain/ids.ts';
 import { client } from '../../client/api.ts';
 import { about } from '../../client/queries.ts';
 import { usePagedRows } from '../../client/use-paged-rows.ts';
-import { runCommand, useKeyScope } from '../../commands/use-command.ts';
+import { CommandButton } from '../../commands/command-button.tsx';
+import { useKeyScope } from '../../commands/use-command.ts';
 import type { ShownAutomaton } from '../../project/use-shown-automaton.ts';
 import { useSettledValue } from '../../ui/hooks/use-settled-value.ts';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -32,7 +33,6 @@ import {
   vocabularyQueries,
 } from './queries.ts';
 import { TagsTab } from './tags/tags-tab.tsx';
-import './vocabulary.css';
 
 const ROW_PX = 46;
 
@@ -42,7 +42,6 @@ function HistoryTab({ run, tabs }: { readonly run: RunId | null; readonly tabs: 
   const [group, setGroup] = useState('');
   const [author, setAuthor] = useState('');
   const [text, setText] = useState('');
-  const [active, setActive] = useState(-1);
   const [open, setOpen] = useState<PastEdit | null>(null);
   const tags = useQuery(
     ask.tags({ query: '', role: null, archived: 'all', sort: 'name', descending: false }),
@@ -121,9 +120,6 @@ function HistoryTab({ run, tabs }: { readonly run: RunId | null; readonly tabs: 
               rowHeight={ROW_PX}
               itemAt={itemAt}
               keyOf={(edit) => edit.id}
-              active={active}
-              selected={-1}
-              onActive={setActive}
               onOpen={(index) => setOpen(itemAt(index))}
               onRange={onRange}
             >
@@ -139,7 +135,9 @@ function HistoryTab({ run, tabs }: { readonly run: RunId | null; readonly tabs: 
 
 function EditRow({ edit, shown }: { readonly edit: PastEdit; readonly shown: boolean }) {
   return (
-    <div className={`edit-row ${edit.undone ? 'edit-undone' : ''} ${shown ? 'edit-shown' : ''}`}>
+    <div
+      className={`pad-1-3 grid tall edit-row ${edit.undone ? 'edit-undone' : ''} ${shown ? 'edit-shown' : ''}`}
+    >
       <span className="clip edit-words">{edit.description}</span>
       <span className="quiet small">
         {edit.undone
@@ -296,14 +294,12 @@ export function VocabularyView({
       <EmptyState
         title="No tags yet"
         action={
-          <Button
+          <CommandButton
             kind="primary"
-            onClick={() =>
-              runCommand(project.counts.dialogues === 0 ? corpusCommands.import : taggingCommands.run)
-            }
+            command={project.counts.dialogues === 0 ? corpusCommands.import : taggingCommands.run}
           >
             {project.counts.dialogues === 0 ? 'Import files…' : 'Tag dialogues…'}
-          </Button>
+          </CommandButton>
         }
       >
         The automaton is learned from tags. Tag the dialogues, then rename, merge, split, describe and archive

@@ -4,14 +4,8 @@ import { formatAmount } from '#shared/domain/figure-text.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { Choice, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { Notice, Unanswered } from '../../ui/state/notice.tsx';
-import {
-  ColumnChooser,
-  columnsOf,
-  columnsProblem,
-  comparisonQueries,
-  usableLayout,
-} from '../columns/index.ts';
-import { useCompare } from '../comparison/index.ts';
+import { ColumnChooser, columnsOf, columnsProblem, comparisonQueries } from '../columns/index.ts';
+import { useCompare, useUsableLayout } from '../comparison/index.ts';
 import { changeVoteSettings, changeVotes, useVotes } from './vote-state.ts';
 import { describePower, PLANNED_VOTES } from './vote-words.ts';
 
@@ -33,17 +27,10 @@ export function SeedField({ label, seed, onChange }: SeedFieldProps) {
 
 export function VoteStart() {
   const { settings } = useVotes();
-  const { columns: layout, answering } = useCompare();
+  const { answering } = useCompare();
+  const beside = columnsOf(useUsableLayout());
   const methods = useQuery(comparisonQueries.methods);
-  const agents = useQuery(comparisonQueries.agents).data;
   if (methods.isError || !methods.data) return <Unanswered of={methods} />;
-  const beside = columnsOf(
-    usableLayout(
-      layout,
-      methods.data.map(({ name }) => name),
-      agents?.map(({ agent }) => agent),
-    ),
-  );
   const columns = settings.columns ?? beside;
   const problem = columnsProblem(columns, LEAST_COLUMNS);
   const asksModel = columns.some(modelOf);

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import type { BlindPair, RevealedPair } from '#shared/contract/votes.ts';
 import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
+import { KeyButton } from '../../commands/command-button.tsx';
 import type { Command } from '../../commands/commands.ts';
-import { runCommand, useCommand, useKeyScope, useKeyText } from '../../commands/use-command.ts';
+import { runCommand, useCommand, useKeyScope } from '../../commands/use-command.ts';
 import { editCommands } from '../../project/commands.ts';
-import { Button } from '../../ui/inputs/button.tsx';
+import { Button, buttonClass } from '../../ui/inputs/button.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
-import { KeyCap } from '../../ui/text/icon.tsx';
 import { Underway } from '../columns/index.ts';
 import {
   COLUMNS,
@@ -227,20 +227,16 @@ interface ActionProps {
 }
 
 function Action({ command, label, primary = false, pressed, disabled }: ActionProps) {
-  const key = useKeyText()(command);
   return (
-    <button
-      type="button"
-      className={`button ${primary ? 'button-primary' : ''}`}
-      aria-keyshortcuts={key ?? undefined}
+    <KeyButton
+      keyLast
+      command={command}
+      className={buttonClass(primary ? 'primary' : 'plain', false)}
       aria-pressed={pressed}
       disabled={disabled}
-      onPointerDown={(event) => event.preventDefault()}
-      onClick={() => runCommand(command)}
     >
       {label}
-      <KeyCap text={key} />
-    </button>
+    </KeyButton>
   );
 }
 

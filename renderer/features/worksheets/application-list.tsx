@@ -1,7 +1,6 @@
 import type { DescribedWorksheets, ListedKnowledge } from '#shared/contract/worksheets.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
-import { runCommand } from '../../commands/use-command.ts';
-import { Button } from '../../ui/inputs/button.tsx';
+import { CommandButton } from '../../commands/command-button.tsx';
 import {
   changeDrafting,
   changeWorksheets,
@@ -14,7 +13,7 @@ function KnowledgeList({ of }: { readonly of: readonly ListedKnowledge[] }) {
   const shown = useWorksheets(({ knowledge }) => knowledge);
   return (
     <section aria-labelledby="worksheets-knowledge">
-      <h3 id="worksheets-knowledge" className="worksheets-tables-head">
+      <h3 id="worksheets-knowledge" className="worksheets-tables-head line-above">
         Tables and documents
       </h3>
       {of.length === 0 && (
@@ -63,15 +62,15 @@ export function ApplicationList({ applications, knowledge, open }: ApplicationLi
       <div className="panel-head">
         <h2 className="visually-hidden">Applications</h2>
         <span className="to-end flex gap-1">
-          <Button small onClick={() => runCommand(worksheetCommands.import)}>
+          <CommandButton small command={worksheetCommands.import}>
             Import…
-          </Button>
-          <Button small onClick={() => runCommand(worksheetCommands.draft)}>
+          </CommandButton>
+          <CommandButton small command={worksheetCommands.draft}>
             Draft…
-          </Button>
-          <Button small onClick={() => runCommand(worksheetCommands.begin)}>
+          </CommandButton>
+          <CommandButton small command={worksheetCommands.begin}>
             New
-          </Button>
+          </CommandButton>
         </span>
       </div>
       <ul className="pad-1">

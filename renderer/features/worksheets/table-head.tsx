@@ -4,12 +4,12 @@ import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { WorksheetProblem, WorksheetSet } from '#shared/domain/worksheet.ts';
 import { client } from '../../client/api.ts';
 import { exportFile } from '../../client/export-file.ts';
-import { runCommand, useCommand, useKeyHint } from '../../commands/use-command.ts';
+import { CommandButton } from '../../commands/command-button.tsx';
+import { useCommand } from '../../commands/use-command.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { closeDialog, Dialog, openDialog } from '../../ui/overlays/dialog.tsx';
-import { Menu } from '../../ui/overlays/menu.tsx';
+import { DropMenu } from '../../ui/overlays/menu.tsx';
 import { tellEdit, useAction } from '../../ui/overlays/toasts.tsx';
-import { Icon } from '../../ui/text/icon.tsx';
 import { useConversion } from '../conversion/index.ts';
 import { KeptPrompts } from '../lasting-runs/index.ts';
 import { talkToAgent } from '../simulator/index.ts';
@@ -70,7 +70,6 @@ interface TableHeadProps {
 }
 
 export function TableHead({ name, set, problems, isSaving }: TableHeadProps) {
-  const withKeys = useKeyHint();
   useCommand(worksheetCommands.prompts, () => openDialog(WorksheetPrompts, {}));
   const write = useAction((to: (typeof FORMS)[number]['to']) =>
     exportFile(
@@ -96,27 +95,15 @@ export function TableHead({ name, set, problems, isSaving }: TableHeadProps) {
         {isSaving && ', saving…'}
       </span>
       <span className="row-2 to-end flex gap-1">
-        <Button
-          small
-          title={withKeys(worksheetCommands.addField)}
-          onClick={() => runCommand(worksheetCommands.addField)}
-        >
+        <CommandButton small command={worksheetCommands.addField}>
           Add field
-        </Button>
-        <Button
-          small
-          title={withKeys(worksheetCommands.addWorksheet)}
-          onClick={() => runCommand(worksheetCommands.addWorksheet)}
-        >
+        </CommandButton>
+        <CommandButton small command={worksheetCommands.addWorksheet}>
           Add worksheet
-        </Button>
-        <Button
-          small
-          title={withKeys(worksheetCommands.removeRow)}
-          onClick={() => runCommand(worksheetCommands.removeRow)}
-        >
+        </CommandButton>
+        <CommandButton small command={worksheetCommands.removeRow}>
           Remove row
-        </Button>
+        </CommandButton>
         <Button
           small
           disabled={errors > 0}
@@ -125,9 +112,9 @@ export function TableHead({ name, set, problems, isSaving }: TableHeadProps) {
         >
           Try in simulator
         </Button>
-        <Menu
+        <DropMenu
+          small
           label={`File of ${name}`}
-          className="button button-small"
           entries={[
             ...FORMS.map(({ to, label, hint }) => ({
               label: `Export as ${label}`,
@@ -149,8 +136,7 @@ export function TableHead({ name, set, problems, isSaving }: TableHeadProps) {
           ]}
         >
           File
-          <Icon name="chevron-down" />
-        </Menu>
+        </DropMenu>
       </span>
     </div>
   );

@@ -14,7 +14,7 @@ export function WorksheetFunctions({ set, onSave }: WorksheetFunctionsProps) {
   return (
     <details className="worksheets-functions rigid pad-2-3 scrolls line-above">
       <summary>{formatAmount(functions.length, 'function')}</summary>
-      <div className="stack-3 worksheets-functions-list">
+      <div className="stack-3 worksheets-functions-list pad-top-2">
         <p className="quiet small">
           When a worksheet is complete, it calls its function with the values of its fields. Actions can also
           call functions.

@@ -5,7 +5,8 @@ import type { ListedKnowledge, WorksheetNotice } from '#shared/contract/workshee
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import { client, native } from '../../client/api.ts';
 import { usePagedRows } from '../../client/use-paged-rows.ts';
-import { runCommand, useCommand, useKeyScope } from '../../commands/use-command.ts';
+import { CommandButton } from '../../commands/command-button.tsx';
+import { useCommand, useKeyScope } from '../../commands/use-command.ts';
 import { isProjectFile } from '../../project/session.ts';
 import type { ShownAutomaton } from '../../project/use-shown-automaton.ts';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -228,12 +229,10 @@ function NoWorksheets() {
       title="No worksheets yet"
       action={
         <span className="row-2">
-          <Button kind="primary" onClick={() => runCommand(worksheetCommands.draft)}>
-            Draft a worksheet…
-          </Button>
-          <Button onClick={() => runCommand(worksheetCommands.import)}>Import worksheets…</Button>
-          <Button onClick={() => runCommand(worksheetCommands.begin)}>New worksheet</Button>
-          <Button onClick={() => runCommand(worksheetCommands.example)}>Add the demo help desk</Button>
+          <CommandButton kind="primary" command={worksheetCommands.draft} />
+          <CommandButton command={worksheetCommands.import} />
+          <CommandButton command={worksheetCommands.begin}>New worksheet</CommandButton>
+          <CommandButton command={worksheetCommands.example} />
         </span>
       }
     >
@@ -269,7 +268,7 @@ function Noticed({ of, onClose }: { readonly of: readonly WorksheetNotice[]; rea
       }
     >
       <p>{formatAmount(of.length, 'remark')} about the import</p>
-      <ul className="worksheets-noticed">
+      <ul className="worksheets-noticed scrolls">
         {of.map(({ file, row, column, message }) => (
           <li key={`${file} ${row} ${column} ${message}`}>
             <strong>

@@ -5,7 +5,6 @@ import { edgeWidth, legendSupports } from '#shared/algorithms/layout/scene/scene
 import { formatCount } from '#shared/domain/figure-text.ts';
 
 import { CHANGE_SIGNS, type StateChange } from '../painting/painter.ts';
-import './controls.css';
 
 export function GraphLegend({
   fullWidthSupport,

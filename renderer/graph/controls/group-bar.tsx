@@ -1,7 +1,6 @@
 import { useId, useState } from 'react';
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import { Button } from '../../ui/inputs/button.tsx';
-import './controls.css';
 import { Form } from '../../ui/inputs/field.tsx';
 
 interface GroupBarProps {

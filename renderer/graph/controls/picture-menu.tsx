@@ -1,7 +1,6 @@
 import type { Arrangement } from '#shared/algorithms/layout/grid/spacing.ts';
 import { PICTURE_PAGES, type PicturePage, pageRatio } from '#shared/algorithms/layout/picture/look.ts';
-import { Menu, type MenuEntry } from '../../ui/overlays/menu.tsx';
-import { Icon } from '../../ui/text/icon.tsx';
+import { DropMenu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 
 const NOTATIONS = [
   { notation: 'boxes', label: 'Boxes' },
@@ -112,12 +111,7 @@ export function PictureMenu({
     ),
     ...(groups ? groupEntries(groups) : []),
   ];
-  return (
-    <Menu label="Picture" entries={entries} className="button button-quiet button-small">
-      Picture
-      <Icon name="chevron-down" />
-    </Menu>
-  );
+  return <DropMenu small kind="quiet" label="Picture" entries={entries} />;
 }
 
 function groupEntries({

@@ -1,9 +1,8 @@
 import { useMemo, useState } from 'react';
+import type { DrawnAutomaton } from '#shared/algorithms/layout/drawn-automaton.ts';
 import { formatCount } from '#shared/domain/figure-text.ts';
 import { IconButton } from '../../ui/inputs/button.tsx';
 import { SearchField } from '../../ui/inputs/field.tsx';
-import './controls.css';
-import type { DrawnAutomaton } from '#shared/algorithms/layout/drawn-automaton.ts';
 
 interface StateMatches {
   readonly shown: readonly number[];

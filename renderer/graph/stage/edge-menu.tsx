@@ -24,7 +24,7 @@ export function EdgeMenu({ graph, edge, x, y, onChoose, onClose }: EdgeMenuProps
   return (
     <div
       ref={list}
-      className="stack graph-menu"
+      className="stack graph-menu scrolls-y"
       role="menu"
       tabIndex={-1}
       aria-label={`${edge.transitions.length} transitions from state ${edge.from} to state ${edge.to}`}

@@ -24,7 +24,6 @@ import { useLook } from './use-look.ts';
 import { type HeldState, useMoving } from './use-moving.ts';
 import { type StageHandle, useStage } from './use-stage.ts';
 import { WALK_KEYS, type Walk, walkBy } from './walk.ts';
-import './stage.css';
 
 interface Hover {
   readonly hit: Hit;

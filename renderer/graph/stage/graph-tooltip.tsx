@@ -3,7 +3,6 @@ import { describeState, stateName } from '#shared/algorithms/layout/scene/descri
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { Hit } from './hit-test.ts';
-import './stage.css';
 
 const LISTED = 8;
 

@@ -12,8 +12,6 @@ import {
   type StateRow,
   stateRows,
 } from './states-rows.ts';
-import '../../ui/inputs/inputs.css';
-import '../graph.css';
 
 const orBlank = (count: number, from: number): string => (count >= from ? formatCount(count) : '');
 

@@ -161,7 +161,7 @@ export function CardDeck<Of extends Card, Said extends Sentence>(deck: CardDeckP
           aria-hidden="true"
         />
         {deck.bodyOf(one, sentence)}
-        <div className="row-2 drop-card-foot">
+        <div className="row-2 drop-card-foot wrap">
           {deck.footOf(one)}
           <Button small kind="quiet" disabled={isPreview} onClick={() => setRenaming(name)}>
             Rename

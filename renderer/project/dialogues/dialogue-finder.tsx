@@ -9,7 +9,7 @@ import { type PagedRows, usePagedRows } from '../../client/use-paged-rows.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { SearchField } from '../../ui/inputs/field.tsx';
 import { VirtualList } from '../../ui/lists/virtual-list.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { closeDialog, Dialog, openOnTop } from '../../ui/overlays/dialog.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { highlight } from '../../ui/text/highlight.ts';
 import { Icon } from '../../ui/text/icon.tsx';
@@ -100,11 +100,10 @@ interface DialogueFinderProps {
   readonly title: string;
   readonly chosen: DialogueId | null;
   readonly onPick: (dialogue: DialogueId) => void;
-  readonly onClose?: () => void;
   readonly children?: ReactNode;
 }
 
-export function DialogueFinder({ title, chosen, onPick, onClose, children }: DialogueFinderProps) {
+export function DialogueFinder({ title, chosen, onPick, children }: DialogueFinderProps) {
   const [query, setQuery] = useState('');
   const [active, setActive] = useState(-1);
   const pages = useDialoguePages(EVERYWHERE, { query, where: '', run: null }, null);
@@ -116,7 +115,7 @@ export function DialogueFinder({ title, chosen, onPick, onClose, children }: Dia
   };
 
   return (
-    <Dialog title={title} width="wide" {...(onClose && { onClose })}>
+    <Dialog title={title} width="wide">
       <div className="dialogue-finder gap-4 grid">
         <section aria-label="Dialogues">
           <SearchField
@@ -166,23 +165,16 @@ interface OtherDialogueProps {
 }
 
 export function OtherDialogue({ shown, onPick }: OtherDialogueProps) {
-  const [choosing, setChoosing] = useState(false);
-  return (
-    <>
-      <Button onClick={() => setChoosing(true)}>Another dialogue…</Button>
-      {choosing && (
-        <DialogueFinder
-          title="Choose a dialogue"
-          chosen={shown}
-          onPick={(dialogue) => {
-            onPick(dialogue);
-            setChoosing(false);
-          }}
-          onClose={() => setChoosing(false)}
-        />
-      )}
-    </>
-  );
+  const choose = () =>
+    openOnTop(DialogueFinder, {
+      title: 'Choose a dialogue',
+      chosen: shown,
+      onPick: (dialogue: DialogueId) => {
+        closeDialog();
+        onPick(dialogue);
+      },
+    });
+  return <Button onClick={choose}>Another dialogue…</Button>;
 }
 
 export function DialogueLink({

@@ -8,7 +8,6 @@ import {
   useSensors,
 } from '@dnd-kit/core';
 import { type ReactNode, useCallback, useEffect, useRef } from 'react';
-import '../lists/lists.css';
 
 /** Returns the number of other columns whose center `x` has passed. `middles` are in px from the left. */
 export function placeAt(x: number, middles: readonly number[]): number {

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { Icon, type IconName } from '../text/icon.tsx';
 import './inputs.css';
 
-type ButtonKind = 'plain' | 'primary' | 'quiet' | 'danger';
+export type ButtonKind = 'plain' | 'primary' | 'quiet' | 'danger';
 
 interface ButtonProps extends ComponentProps<'button'> {
   readonly kind?: ButtonKind;
@@ -17,7 +17,7 @@ const pressOf = ({ does, pending = does?.isPending, onClick }: ButtonProps) => (
   onClick: pending ? undefined : does ? () => does.mutate(undefined) : onClick,
 });
 
-function classOf(kind: ButtonKind, small: boolean, more: string | undefined): string {
+export function buttonClass(kind: ButtonKind, small: boolean, more?: string): string {
   return ['button', kind !== 'plain' && `button-${kind}`, small && 'button-small', more]
     .filter(Boolean)
     .join(' ');
@@ -37,7 +37,7 @@ export function Button({
   return (
     <button
       type="button"
-      className={classOf(kind, small, className)}
+      className={buttonClass(kind, small, className)}
       {...pressOf({ pending, does, onClick })}
       {...rest}
     >
@@ -62,7 +62,7 @@ export function IconButton({
   return (
     <button
       type="button"
-      className={classOf(kind, small, `button-icon ${className ?? ''}`)}
+      className={buttonClass(kind, small, `button-icon ${className ?? ''}`)}
       aria-label={label}
       title={title ?? label}
       {...pressOf({ pending, does, onClick })}

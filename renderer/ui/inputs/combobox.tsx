@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { nextIndex } from '../lists/virtual-list.tsx';
-import './inputs.css';
 
 interface ComboboxOption {
   readonly key: string;

@@ -1,6 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { Icon } from '../text/icon.tsx';
-import './inputs.css';
 
 type FormProps = Omit<ComponentProps<'form'>, 'onSubmit'> & { readonly onSubmit: () => void };
 
@@ -187,7 +186,7 @@ type ChoiceProps = InputProps<boolean> & FieldLabel & { readonly type?: 'checkbo
 export function Choice({ label, hint, type = 'checkbox', onChange, ...rest }: ChoiceProps) {
   const { id, describedBy, description } = useDescription({ hint });
   return (
-    <div className="choice">
+    <div className="choice flex top gap-2 min-small">
       <input
         id={id}
         type={type}

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Button, IconButton } from './button.tsx';
 import { Select } from './field.tsx';
-import './inputs.css';
 
 const SPEEDS = [0.5, 1, 2, 4] as const;
 type Speed = (typeof SPEEDS)[number];

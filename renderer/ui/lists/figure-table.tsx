@@ -3,7 +3,6 @@ import { required } from '#shared/domain/required.ts';
 import { Icon } from '../text/icon.tsx';
 import { InPlace } from './in-place.tsx';
 import { RowGap, useTableRows } from './virtual-list.tsx';
-import './lists.css';
 
 export function bestOf(
   values: readonly (number | null | undefined)[],

@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import './lists.css';
 
 function rangeWith(row: number, range: Range): number[] {
@@ -101,8 +101,8 @@ export function VirtualList<Item>({
   rowHeight,
   itemAt,
   keyOf,
-  active,
-  selected,
+  active: at,
+  selected = -1,
   onActive,
   onOpen,
   onRange,
@@ -117,11 +117,12 @@ export function VirtualList<Item>({
   /** Returns the item of a row, or null if it is not fetched yet. */
   readonly itemAt: (index: number) => Item | null;
   readonly keyOf: (item: Item) => string | number;
-  readonly active: number;
-  readonly selected: number;
-  readonly onActive: (index: number) => void;
-  readonly onOpen: (index: number) => void;
-  readonly onRange: (first: number, last: number) => void;
+  /** The row with the cursor, if the list does not keep it itself. */
+  readonly active?: number;
+  readonly selected?: number;
+  readonly onActive?: (index: number) => void;
+  readonly onOpen?: (index: number) => void;
+  readonly onRange?: (first: number, last: number) => void;
   readonly isChosen?: (item: Item) => boolean;
   /** Called for Space, or a click with Ctrl or Command; with Shift, for all rows from the last one. */
   readonly onChoose?: (index: number, range: boolean) => void;
@@ -131,6 +132,9 @@ export function VirtualList<Item>({
 }) {
   const box = useRef<HTMLDivElement>(null);
   const id = useId();
+  const [own, setOwn] = useState(-1);
+  const active = at ?? own;
+  const activate = onActive ?? setOwn;
   const virtualizer = useVirtualizer({
     count: total,
     getScrollElement: () => box.current,
@@ -143,7 +147,7 @@ export function VirtualList<Item>({
   const first = rows[0]?.index ?? 0;
   const last = rows[rows.length - 1]?.index ?? -1;
   useEffect(() => {
-    if (last >= first) onRange(first, last);
+    if (last >= first) onRange?.(first, last);
   }, [first, last, onRange]);
   useEffect(() => {
     if (follow >= 0) virtualizer.scrollToIndex(follow);
@@ -158,7 +162,7 @@ export function VirtualList<Item>({
       tabIndex={0}
       aria-activedescendant={active >= 0 && active < total ? `${id}-${active}` : undefined}
       onFocus={() => {
-        if (active < 0 && total > 0) onActive(Math.max(0, selected));
+        if (active < 0 && total > 0) activate(Math.max(0, selected));
       }}
       onKeyDown={(event) => {
         const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / rowHeight) - 1);
@@ -166,10 +170,10 @@ export function VirtualList<Item>({
         if (next !== null) {
           event.preventDefault();
           virtualizer.scrollToIndex(next);
-          onActive(next);
+          activate(next);
         } else if (event.key === 'Enter' && active >= 0) {
           event.preventDefault();
-          onOpen(active);
+          onOpen?.(active);
         } else if (event.key === ' ' && active >= 0 && onChoose) {
           event.preventDefault();
           onChoose(active, event.shiftKey);
@@ -180,11 +184,11 @@ export function VirtualList<Item>({
         const row = event.target.closest<HTMLElement>('[data-index]');
         if (!row) return;
         const index = Number(row.dataset.index);
-        onActive(index);
+        activate(index);
         const chosen =
           event.ctrlKey || event.metaKey || event.shiftKey || event.target.closest('[data-choose]');
         if (onChoose && chosen) onChoose(index, event.shiftKey);
-        else onOpen(index);
+        else onOpen?.(index);
       }}
     >
       <div
@@ -200,7 +204,7 @@ export function VirtualList<Item>({
               key={item === null ? `row ${row.index}` : keyOf(item)}
               id={`${id}-${row.index}`}
               data-index={row.index}
-              className={`list-row ${row.index === active ? 'list-row-active' : ''}`}
+              className={`wide line-below pointer floats pin-top list-row ${row.index === active ? 'list-row-active' : ''}`}
               role="option"
               aria-selected={row.index === selected}
               aria-checked={item !== null && isChosen ? isChosen(item) : undefined}

@@ -14,24 +14,34 @@ import { Button, IconButton } from '../inputs/button.tsx';
 import { TextField } from '../inputs/field.tsx';
 import './dialog.css';
 
-export const useDialogs = create<{ readonly open: ReactElement | null }>(() => ({ open: null }));
+/** The open dialogs, the topmost last. */
+const useDialogs = create<readonly ReactElement[]>(() => []);
 
+/** Opens a dialog in place of the open ones. */
 export function openDialog<Props extends object>(Content: ComponentType<NoInfer<Props>>, props: Props): void {
-  useDialogs.setState({ open: <Content {...props} /> });
+  useDialogs.setState([<Content key="dialog" {...props} />], true);
 }
 
-/** Returns the props of a dialog if it is the open one, else null. */
+/** Opens a dialog on top of the open ones, which closing it leads back to. Its props stay as they are now. */
+export function openOnTop<Props extends object>(Content: ComponentType<NoInfer<Props>>, props: Props): void {
+  useDialogs.setState((open) => [...open, <Content key={`on top of ${open.length}`} {...props} />], true);
+}
+
+export const isDialogOpen = (): boolean => useDialogs.getState().length > 0;
+
+/** Returns the props of a dialog if it is the topmost one, else null. */
 export function openProps<Props>(Content: ComponentType<Props>): Props | null {
-  const { open } = useDialogs.getState();
+  const open = useDialogs.getState().at(-1);
   return open?.type === Content && isValidElement<Props>(open) ? open.props : null;
 }
 
+/** Closes the topmost dialog. */
 export function closeDialog(): void {
-  useDialogs.setState({ open: null });
+  useDialogs.setState((open) => open.slice(0, -1), true);
 }
 
-export function OpenDialog() {
-  return useDialogs((state) => state.open);
+export function OpenDialogs() {
+  return useDialogs();
 }
 
 const useOpenModals = create<{ readonly list: readonly HTMLDialogElement[] }>(() => ({ list: [] }));
@@ -122,11 +132,11 @@ export function Dialog({
       firstControl={firstControl}
       onClose={onClose}
     >
-      <header className="row-2 dialog-head">
+      <header className="row-2 dialog-head line-below">
         <h2 id={titleId}>{title}</h2>
         <IconButton icon="close" label="Close" onClick={onClose} />
       </header>
-      <div className="stack-4 dialog-body">{children}</div>
+      <div className="stack-4 dialog-body scroll">{children}</div>
       {(foot || main) && (
         <footer className="row-2 dialog-foot line-above at-end">
           {foot}
@@ -144,6 +154,26 @@ const MainButton = ({ label, ...button }: MainButton) => (
   </Button>
 );
 
+interface ConfirmDialogProps {
+  readonly title: string;
+  readonly verb: string;
+  readonly danger?: boolean;
+  readonly typed?: string | null;
+  readonly onConfirm: () => void;
+  readonly onClose?: () => void;
+  readonly children: ReactNode;
+}
+
+/** Asks for confirmation on top of the open dialogs, then closes the question and calls `onConfirm`. */
+export const askToConfirm = ({ onConfirm, ...question }: ConfirmDialogProps): void =>
+  openOnTop(ConfirmDialog, {
+    ...question,
+    onConfirm: () => {
+      closeDialog();
+      onConfirm();
+    },
+  });
+
 /**
  * Asks for confirmation. The button is disabled until the text `typed` is typed; null means that it is not known yet.
  */
@@ -155,15 +185,7 @@ export function ConfirmDialog({
   onConfirm,
   onClose,
   children,
-}: {
-  readonly title: string;
-  readonly verb: string;
-  readonly danger?: boolean;
-  readonly typed?: string | null;
-  readonly onConfirm: () => void;
-  readonly onClose?: () => void;
-  readonly children: ReactNode;
-}) {
+}: ConfirmDialogProps) {
   const [text, setText] = useState('');
   const field = useRef<HTMLInputElement>(null);
   // The text may become known after the dialog has set the focus.

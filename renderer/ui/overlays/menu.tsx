@@ -6,6 +6,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { type ButtonKind, buttonClass } from '../inputs/button.tsx';
 import { nextIndex } from '../lists/virtual-list.tsx';
 import { Icon } from '../text/icon.tsx';
 import './menu.css';
@@ -146,18 +147,7 @@ export function moveInMenu(event: ReactKeyboardEvent<HTMLElement>): void {
   }
 }
 
-/** A button with a menu in the top layer, so that no panel clips it. Esc, a click or a choice closes it. */
-export function Menu({
-  label,
-  buttonLabel,
-  entries,
-  className,
-  children,
-  disabled,
-  title,
-  button: extra,
-  opensByArrow = true,
-}: {
+interface MenuProps {
   readonly label: string;
   /** Accessible name of the button, if its content is not enough; starts with the visible text. */
   readonly buttonLabel?: string;
@@ -170,7 +160,20 @@ export function Menu({
   readonly button?: { readonly tabIndex?: number; readonly [data: `data-${string}`]: string | number };
   /** True if Arrow Down opens the menu; false if it has another meaning around the button. */
   readonly opensByArrow?: boolean;
-}) {
+}
+
+/** A button with a menu in the top layer, so that no panel clips it. Esc, a click or a choice closes it. */
+export function Menu({
+  label,
+  buttonLabel,
+  entries,
+  className,
+  children,
+  disabled,
+  title,
+  button: extra,
+  opensByArrow = true,
+}: MenuProps) {
   const id = useId();
   const menu = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -227,6 +230,22 @@ export function Menu({
         {open && entries.map((entry, index) => <Entry key={keyOf(entry, index)} entry={entry} menu={menu} />)}
       </div>
     </>
+  );
+}
+
+type DropMenuProps = Omit<MenuProps, 'children'> & {
+  readonly kind?: ButtonKind;
+  readonly small?: boolean;
+  readonly children?: ReactNode;
+};
+
+/** A menu under a button with an arrow. The button shows the label, unless it has other content. */
+export function DropMenu({ kind = 'plain', small = false, className, children, ...rest }: DropMenuProps) {
+  return (
+    <Menu className={buttonClass(kind, small, className)} {...rest}>
+      {children ?? rest.label}
+      <Icon name="chevron-down" />
+    </Menu>
   );
 }
 

@@ -1,6 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { readStored, writeStored } from '../hooks/preferences.ts';
-import './panes.css';
 
 interface DividedSize {
   /** The measured pane: before (left of) the divider, after it, or below it. */
@@ -80,7 +79,7 @@ export function Divider({
   return (
     // biome-ignore lint/a11y/useSemanticElements: a thematic break (hr) takes no focus and has no value
     <div
-      className={`divider ${isRow ? 'divider-row' : ''} ${atEnd ? 'divider-end pin-top' : ''}`}
+      className={`rigid divider ${isRow ? 'divider-row' : ''} ${atEnd ? 'divider-end pin-top' : ''}`}
       role="separator"
       tabIndex={0}
       aria-label={label}

@@ -54,7 +54,7 @@ interface NoticeProps {
 export function Notice({ kind = 'info', bar = false, actions, children }: NoticeProps) {
   return (
     <div
-      className={`notice notice-${kind} ${bar ? 'notice-bar' : ''}`}
+      className={`gap-2 grid fill-2 at-start notice notice-${kind} ${bar ? 'notice-bar' : ''}`}
       role={kind === 'error' ? 'alert' : 'status'}
     >
       <Icon name={ICONS[kind]} />

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { RetrievalTurn } from '../retrieval/retrieval-corpus.ts';
-import { foreignTerms, generalWords, termsOf } from './answer-words.ts';
+import { foreignTermsAmong, generalWords, termsOf } from './answer-words.ts';
 
 const turn = (role: RetrievalTurn['role'], text: string): RetrievalTurn => ({ role, text, tags: [] });
 const talk = (...texts: readonly string[]): RetrievalTurn[] =>
@@ -48,16 +48,23 @@ it('leaves out salutation and initials, and keeps links', () => {
 });
 
 const GENERAL = new Set(['pleas', 'send', 'us', 'a', 'photo', 'of', 'the', 'it', 'thank']);
+const foreignCounts = (
+  answers: readonly string[],
+  fits: readonly number[],
+  said: Parameters<typeof foreignTermsAmong>[2],
+  general: ReadonlySet<string> | null = GENERAL,
+): number[] => {
+  const foreign = foreignTermsAmong(answers, fits, said, general);
+  return answers.map((text) => foreign(text).count);
+};
 const counts = (answers: readonly string[], said: string, fits = answers.map(() => 1)): number[] =>
-  foreignTerms(answers, fits, [{ role: 'user', text: said }], GENERAL).map(({ count }) => count);
+  foreignCounts(answers, fits, [{ role: 'user', text: said }]);
 
 it('counts the words of an answer that nobody said and that are not general', () => {
   const answers = ['Please send us a photo of the kettle.', 'Please send us a photo of the lamp to Becky.'];
   expect(counts(answers, 'My lamp is broken.')).toEqual([1, 2]);
   expect(counts(answers, 'My kettles broke, says Becky.')).toEqual([0, 2]);
-  expect(
-    foreignTerms(answers, [1, 1], [{ role: 'user', text: 'Hello' }], null).map(({ count }) => count),
-  ).toEqual([0, 0]);
+  expect(foreignCounts(answers, [1, 1], [{ role: 'user', text: 'Hello' }], null)).toEqual([0, 0]);
 });
 
 it('keeps a number of another customer out, though this one names one, too', () => {
@@ -81,15 +88,14 @@ it('takes a name that the customer chose, or that nearly all similar answers say
     { role: 'system', text: 'We have Plus and Max.' },
     { role: 'user', text: 'Plus, please.' },
   ] as const;
-  const countsAfter = (said: typeof turns | []) =>
-    foreignTerms(answers, [1, 1, 1], said, GENERAL).map(({ count }) => count);
+  const countsAfter = (said: typeof turns | []) => foreignCounts(answers, [1, 1, 1], said);
   expect(countsAfter(turns)).toEqual([0, 1, 1]);
   expect(countsAfter([])).toEqual([1, 1, 1]);
   const same = answers.map(() => 'Send us the Max photo.');
-  expect(foreignTerms(same, [1, 1, 1], [], GENERAL).map(({ count }) => count)).toEqual([0, 0, 0]);
+  expect(foreignCounts(same, [1, 1, 1], [])).toEqual([0, 0, 0]);
 });
 
 it('sees a short answer that hardly any agent gives', () => {
-  const found = foreignTerms(['Yes', 'Thank it', 'Thank it', 'Thank it'], [1, 1, 1, 1], [], GENERAL);
-  expect(found.map(({ isUsual }) => isUsual)).toEqual([false, true, true, true]);
+  const foreign = foreignTermsAmong(['Yes', 'Thank it', 'Thank it', 'Thank it'], [1, 1, 1, 1], [], GENERAL);
+  expect(['Yes', 'Thank it'].map((text) => foreign(text).isUsual)).toEqual([false, true]);
 });

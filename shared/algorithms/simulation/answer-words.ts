@@ -111,13 +111,13 @@ interface ForeignTerms {
   readonly isUsual: boolean;
 }
 
-/** Counts what belongs only to the own conversation of each answer. If `general` is null, nothing is foreign. */
-export function foreignTerms(
+/** Returns a function that counts what belongs only to another conversation; nothing if `general` is null. */
+export function foreignTermsAmong(
   answers: readonly string[],
   fits: readonly number[],
   turns: readonly Pick<SaidTurn, 'role' | 'text'>[],
   general: ReadonlySet<string> | null,
-): ForeignTerms[] {
+): (text: string) => ForeignTerms {
   const wordsBy = (own: typeof turns) =>
     new Set(
       own.flatMap(({ text }) => Array.from(plainWords(text), stemOf)).filter((word) => word !== NUMBER),
@@ -136,8 +136,9 @@ export function foreignTerms(
   const isThere = (term: string): boolean => (there.get(term) ?? 0) >= leastOf(term);
   // What most answers name is no person of another conversation.
   const isEverywhere = (term: string): boolean => (there.get(term) ?? 0) >= NAMED_THERE * similar.length;
-  return terms.map((own, at) => {
-    const names = once(() => namesIn(answers[at]));
+  return (text) => {
+    const own = termsOf(text);
+    const names = once(() => namesIn(text));
     return {
       count: [...own].filter((term) => {
         if (general === null || general.has(term)) return false;
@@ -148,5 +149,5 @@ export function foreignTerms(
       isOnMatter: [...own].some((term) => general?.has(term) !== true && isThere(term)),
       isUsual: own.size >= ENOUGH_WORDS || (own.size > 0 && (same.get(keyOf(own)) ?? 0) >= OFTEN),
     };
-  });
+  };
 }

@@ -7,13 +7,15 @@ import { plainWords, type SaidTurn, talkOf } from './similar-talks.ts';
 const user = (text: string, tags: string[] = ['asks']): SaidTurn => ({ role: 'user', text, tags });
 const system = (text: string, tags: string[] = ['helps']): SaidTurn => ({ role: 'system', text, tags });
 
-const given = (answer: SaidTurn, ...turns: SaidTurn[]): GivenAnswer => ({
+const givenFirst = (answer: SaidTurn, ...turns: SaidTurn[]): GivenAnswer => ({
   text: answer.text,
   tags: answer.tags,
   isHere: true,
   meaning: null,
   talk: talkOf(turns, [...turns, answer].map(({ text }) => text).join(' ')),
 });
+const given = (answer: SaidTurn, ...turns: SaidTurn[]): GivenAnswer =>
+  givenFirst(answer, system('Welcome!', []), ...turns);
 
 const FREE: AnswerQuestion = {
   followed: true,
@@ -21,6 +23,7 @@ const FREE: AnswerQuestion = {
   habits: new Map(),
   general: null,
   unusual: new Map(),
+  puttingOff: [],
 };
 const chosen = (answers: readonly GivenAnswer[], turns: readonly SaidTurn[], wanted = FREE) => {
   const { answer, nothing } = chooseAnswer(answers, turns, wanted);
@@ -127,7 +130,7 @@ it('reminds once of what the customer has not done, after something else was sai
       { repeats: 0.1, answeredBy: [], calledBy: [], isParticular: false, after: new Map([['asks', 0.6]]) },
     ],
   ]);
-  const question = 'When will it be fixed?';
+  const question = 'Will it be fixed?';
   const answers = [
     given(system('Could you send a message so that we can look?', ['asks-private']), user(question)),
   ];
@@ -393,11 +396,8 @@ it('does again what the customer calls for again', () => {
 });
 
 it('does what agents answer to the customer’s tag, though another answer is more similar, and nothing that they hardly ever do', () => {
-  const asked = [user('When will it be fixed?', ['asks-a-question'])];
-  const promise = given(
-    system('We got your message.', ['promises']),
-    user('When is it?', ['asks-a-question']),
-  );
+  const asked = [user('Will it be fixed?', ['asks-a-question'])];
+  const promise = given(system('We got your message.', ['promises']), user('Is it?', ['asks-a-question']));
   const answer = given(system('It takes two days.', ['informs']), user('When?', ['asks-a-question']));
   const answers = [
     { ...promise, meaning: alike(0.8, 0.8) },
@@ -469,10 +469,10 @@ it('answers an untagged goodbye only as agents answered goodbyes', () => {
 });
 
 it('does nothing that is unusual in dialogues about the same, unless the turn is very similar', () => {
-  const own = given(system('Please give me the luggage tag.', ['asks-tag']), user('When will you write?'));
+  const own = given(system('Please give me the luggage tag.', ['asks-tag']), user('Will you write?'));
   const tag = { ...own, meaning: alike(0.6, 0.6) };
   const unusual = new Map([['asks-tag', 0.05]]);
-  const turns = [ASKED, system('We will look for it.'), user('When will I hear from you?')];
+  const turns = [ASKED, system('We will look for it.'), user('Will I hear from you?')];
   expect(chosen([tag], turns, { ...FREE, unusual })).toBe('nothing-similar');
   expect(chosen([tag], turns)).toBe('Please give me the luggage tag.');
 });
@@ -504,10 +504,58 @@ it('does not ask for what the customer told without being asked', () => {
 });
 
 it('answers no question with general words that answered none', () => {
-  const turns = [ASKED, system('A new lamp is on its way.', ['promises']), user('When will it come?')];
-  const more = system('Is there anything else?', ['closes']);
+  const turns = [ASKED, system('A new lamp is on its way.', ['promises']), user('Will it come?')];
+  const more = system('It is on its way.', ['tells']);
   const general = new Set(Array.from(plainWords(more.text), stemOf));
   const after = (said: string) => chosen(Array(3).fill(given(more, user(said))), turns, { ...FREE, general });
-  expect(after('When does it come?')).toBe(more.text);
+  expect(after('Does it come?')).toBe(more.text);
   expect(after('It will come then.')).toBe('nothing-similar');
+});
+
+const OFF = [
+  { text: 'We will look into the lamp for you.', matter: 1 },
+  { text: 'Our team will look into it.', matter: 0.5 },
+  { text: 'One moment, I am looking at the pilot now.', matter: 0.9 },
+];
+const WORDS = new Set(
+  Array.from(plainWords('our team will we look into it one moment i am at the now for you thank'), stemOf),
+);
+const putOff = (turns: readonly SaidTurn[]) => {
+  const { puttingOff, nothing } = chooseAnswer([given(system('Yes'), ASKED)], turns, {
+    ...FREE,
+    general: WORDS,
+    puttingOff: OFF,
+  });
+  return nothing === null || puttingOff === null ? null : OFF[puttingOff]!.text;
+};
+
+it('puts off a question that nothing answers, in general words of the most similar dialogue, never twice', () => {
+  const asks = [ASKED, system('Thank you.'), user('What does the new lamp cost?')];
+  expect(putOff(asks)).toBe('We will look into the lamp for you.');
+  const again = [...asks, system('We will look into the lamp for you.'), user('And when will I know?')];
+  expect(putOff(again)).toBe('Our team will look into it.');
+  const third = [...again, system('Our team will look into it.'), user('But when?')];
+  expect(putOff(third)).toBeNull();
+});
+
+it('puts off neither thanks nor praise nor a refusal', () => {
+  const after = (said: string) => putOff([ASKED, system('Do you want one?'), user(said)]);
+  expect(after('Thanks, have a nice day!')).toBeNull();
+  expect(after('No, it is fine.')).toBeNull();
+  expect(after('The lamp is wonderful.')).toBeNull();
+  expect(after('Thanks, but what does it cost?')).not.toBeNull();
+});
+
+it('says in the middle nothing that agents say to anyone as their first turn, and no goodbye to a question', () => {
+  const contact = system('We are sorry. What is wrong?', ['asks-details']);
+  const turns = [ASKED, system('We look into it.', ['promises']), user('Can you tell me more?')];
+  const general = new Set(Array.from(plainWords(contact.text), stemOf));
+  const first = givenFirst(contact, user('Can you tell me more?'));
+  expect(chosen([first], turns, { ...FREE, general })).toBe('nothing-similar');
+  expect(chosen([given(contact, user('Can you tell me more?'))], turns, { ...FREE, general })).toBe(
+    contact.text,
+  );
+  expect(chosen([first], [user('Can you tell me more?')], { ...FREE, general })).toBe(contact.text);
+  const bye = given(system('It is a lamp, take care!'), user('Can you tell me more?'));
+  expect(chosen([bye], turns)).toBe('nothing-similar');
 });

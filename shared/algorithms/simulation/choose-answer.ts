@@ -1,6 +1,6 @@
 import { createTextScorer } from '../metrics/text/text-scorer.ts';
 import { isUnfinished } from './answer-text.ts';
-import { foreignTerms } from './answer-words.ts';
+import { foreignTermsAmong } from './answer-words.ts';
 import type { AnswerMeaning } from './live-tagger.ts';
 import {
   type ComparedTalk,
@@ -8,8 +8,13 @@ import {
   fitOfAnswer,
   isClosing,
   isGladForNoReason,
+  isGoodbye,
   isGreeting,
+  isPraise,
+  missesTheQuestion,
+  offersTooEarly,
   otherForms,
+  refuses,
   relativeToBest,
   type SaidTurn,
   saysItArrived,
@@ -29,9 +34,17 @@ export interface GivenAnswer {
   readonly meaning: AnswerMeaning | null;
 }
 
+export interface PuttingOff {
+  readonly text: string;
+  /** The similarity of its dialogue to this one, 0 … 1. */
+  readonly matter: number;
+}
+
 export interface ChosenAnswer {
   readonly ranked: readonly number[];
   readonly answer: number | null;
+  /** If nothing else fits: the sentence that only says that somebody will see to it. */
+  readonly puttingOff: number | null;
   readonly among: number;
   readonly nothing: 'no-examples' | 'nothing-similar' | 'all-said' | null;
 }
@@ -44,6 +57,8 @@ export interface AnswerQuestion {
   readonly general: ReadonlySet<string> | null;
   /** Tags that are unusual in dialogues about the same matter, each with how usual it is, 0 … 1. */
   readonly unusual: ReadonlyMap<string, number>;
+  /** Sentences in which agents only say that they will see to it. */
+  readonly puttingOff: readonly PuttingOff[];
 }
 
 /** The exponent of an answer's fit in the vote. */
@@ -67,6 +82,8 @@ const AGAIN = 0.1;
 const USUAL_REPLY = 0.25;
 const LEAST_LIKENESS = 0.4;
 export const LIKELY = 0.05;
+/** Two sentences that put something off say the same if they share this much of their words. */
+const ALMOST_SAID = 0.3;
 
 /**
  * Chooses among the answers that agents gave. Nothing is said twice; if nothing is left, there is no answer.
@@ -79,7 +96,7 @@ export const LIKELY = 0.05;
 export function chooseAnswer(
   answers: readonly GivenAnswer[],
   turns: readonly SaidTurn[],
-  { followed, frequency, habits, general, unusual }: AnswerQuestion,
+  { followed, frequency, habits, general, unusual, puttingOff }: AnswerQuestion,
 ): ChosenAnswer {
   const told = new Set(turns.flatMap(({ role, tags }) => (role === 'user' ? tags : [])));
   const done = new Set(turns.flatMap(({ role, tags }) => (role === 'system' ? tags : [])));
@@ -108,10 +125,14 @@ export function chooseAnswer(
   };
   const againOf = (tags: readonly string[]): number =>
     Math.min(1, ...tags.filter(isDone).map((tag) => Math.max(AGAIN, habits.get(tag)?.repeats ?? 0)));
+  const said = turns.flatMap(({ role, text }) => (role === 'system' ? [text] : []));
+  const isSaid = (text: string, least?: number): boolean =>
+    said.some((before) => saysTheSame(before, text, least));
   const last = turns.findLast(({ role }) => role === 'user')?.text ?? '';
   const closes = isClosing(last);
+  const asks = last.includes('?');
   /** A goodbye without a tag gets an answer to a goodbye. */
-  const justLeaves = closes && asked.size === 0 && !last.includes('?');
+  const justLeaves = closes && asked.size === 0 && !asks;
   /** Thanks are compared regardless of their tags. */
   const replyOf = ({ tags, talk }: GivenAnswer): number => {
     const calls = closes && isClosing(talk.user) ? [...asked, ...talk.userTags] : [...asked];
@@ -129,7 +150,7 @@ export function chooseAnswer(
     ),
     answers,
   );
-  const foreign = foreignTerms(
+  const foreign = foreignTermsAmong(
     answers.map(({ text }) => text),
     // Only what agents may do next shows what they say next.
     likenesses.map((likeness, at) =>
@@ -158,7 +179,7 @@ export function chooseAnswer(
       const form = OTHER_FORM ** otherForms(answer.talk.user, last);
       const usual = usualOf(answer);
       const { user } = likeness;
-      const { count, isOnMatter, isUsual } = foreign[at];
+      const { count, isOnMatter, isUsual } = foreign(answer.text);
       const isParticular = answer.tags.some((tag) => habits.get(tag)?.isParticular);
       const isGeneral = !isOnMatter && !isParticular;
       const { foreign: strange = 0, usual: typical = 1 } = answer.meaning ?? {};
@@ -172,9 +193,14 @@ export function chooseAnswer(
         isTrue:
           reply >= LIKELY &&
           !(justLeaves && !isClosing(answer.talk.user)) &&
+          !(asks && isGoodbye(answer.text)) &&
+          !offersTooEarly(answer.text, last) &&
+          !missesTheQuestion(answer.text, last) &&
           canHaveArrived(answer.text) &&
+          // What agents say to anyone as their first turn comes too late.
+          !(isGeneral && said.length > 0 && answer.talk.system === '') &&
           // General words answer a question only if they answered one before.
-          !(isGeneral && last.includes('?') && !answer.talk.user.includes('?')) &&
+          !(isGeneral && asks && !answer.talk.user.includes('?')) &&
           !isGladForNoReason(answer.text, last) &&
           (usual >= LEAST_USUAL || user * likeness.matter >= LEAST_NAMED),
         isPlain:
@@ -186,7 +212,7 @@ export function chooseAnswer(
       };
     })
     .sort((a, b) => b.fit - a.fit);
-  const none = { ranked: ranked.map(({ at }) => at), answer: null, among: 0 };
+  const none = { ranked: ranked.map(({ at }) => at), answer: null, puttingOff: null, among: 0 };
   if (ranked.length === 0) return { ...none, nothing: 'no-examples' };
 
   // Similar words show less than similar meaning, so by words alone only a first turn or a goodbye is known.
@@ -202,13 +228,11 @@ export function chooseAnswer(
       isPlain &&
       (shares || (followed && isHere) || user >= LEAST_LIKENESS || (isKnown && isGeneral)),
   );
-  if (fitting.length === 0) return { ...none, nothing: 'nothing-similar' };
-  const said = turns.flatMap(({ role, text }) => (role === 'system' ? [text] : []));
   const unsaid = fitting.filter(
     ({ text, tags, meaning }) =>
       !tags.some(isAnswered) &&
       (meaning?.repeats ?? 0) < SAME_MEANING &&
-      !said.some((before) => saysTheSame(before, text)) &&
+      !isSaid(text) &&
       (said.length === 0 || !isGreeting(text)),
   );
   // What the customer told without being asked is not asked, unless the answer does something else too.
@@ -223,7 +247,16 @@ export function chooseAnswer(
       (tag) =>
         !agentTags.at(-1)?.includes(tag) && agentTags.filter((before) => before.includes(tag)).length <= 1,
     );
-  const voting = untold.length > 0 ? untold : useful.filter(canRemind);
+  // Neither thanks nor praise nor a refusal can be put off; a question can, rather than being answered by a reminder.
+  const promises =
+    !asks && (closes || refuses(last) || isPraise(last))
+      ? []
+      : puttingOff
+          .map((sentence, at) => ({ ...sentence, at }))
+          .filter(
+            ({ text }) => foreign(text).count === 0 && canHaveArrived(text) && !isSaid(text, ALMOST_SAID),
+          );
+  const voting = untold.length > 0 ? untold : asks && promises.length > 0 ? [] : useful.filter(canRemind);
   const tag = mostVoted(voting);
   const doing = voting.filter(({ tags }) => tag === null || tags.includes(tag));
   const typical = doing.filter(({ fit }) => fit >= OF_BEST * doing[0].fit).slice(0, MOST_TYPICAL);
@@ -231,7 +264,12 @@ export function chooseAnswer(
     typical.map(({ text }) => text),
     typical.map(({ fit }) => fit),
   );
-  if (choice === null) return { ...none, nothing: 'all-said' };
+  if (choice === null)
+    return {
+      ...none,
+      puttingOff: mostTypical(promises),
+      nothing: fitting.length === 0 ? 'nothing-similar' : 'all-said',
+    };
   const values = typical.map(
     ({ fit, meaning }, at) =>
       (LEAST_AGREEMENT + choice.scores[at]) * Math.sqrt(fit) * (meaning?.usual ?? 1) ** 2,
@@ -262,6 +300,16 @@ function byMeaning(
       ? { ...likeness, user: Math.max(0, meaning.said), earlier: 0, matter: matter[at] }
       : likeness;
   });
+}
+
+function mostTypical(sentences: readonly (PuttingOff & { readonly at: number })[]): number | null {
+  const choice = createTextScorer().choose(
+    sentences.map(({ text }) => text),
+    sentences.map(({ matter }) => matter),
+  );
+  if (choice === null) return null;
+  const scores = sentences.map(({ matter }, at) => (LEAST_AGREEMENT + choice.scores[at]) * matter);
+  return sentences[scores.indexOf(Math.max(...scores))]!.at;
 }
 
 function mostVoted(

@@ -29,6 +29,7 @@ interface LiveTagger {
   readonly habits: TalkMemory['habits'];
   readonly general: TalkMemory['general'];
   readonly unusual: TalkMemory['unusual'];
+  readonly puttingOff: TalkMemory['puttingOff'];
 }
 
 interface AnswerPlace {
@@ -147,6 +148,7 @@ export function createLiveTagger(
     habits: memory.habits,
     general: memory.general,
     unusual: memory.unusual,
+    puttingOff: memory.puttingOff,
     recall: (turns: readonly SaidTurn[]) => {
       const said = turns.at(-1)?.text ?? '';
       const inWords = neighbours.neighbours('user', said, MOST_COMPARED).map(({ turn }) => turn);

@@ -4,6 +4,8 @@ import {
   compareTalks,
   evidenceOf,
   fitOfAnswer,
+  missesTheQuestion,
+  offersTooEarly,
   saysItWasSent,
   saysTheSame,
   talkOf,
@@ -75,4 +77,24 @@ it('takes neither a question about a message nor a refusal for a message that wa
   expect(saysItWasSent('Not again, but I filled in the form')).toBe(true);
   expect(saysItWasSent('Why do you need a DM?')).toBe(false);
   expect(saysItWasSent("I don't want to write a message.")).toBe(false);
+});
+
+it.each([
+  ['Thanks. How long does it take?', 'It takes a while.', true],
+  ['How long does it take?', 'About 5 days.', false],
+  ['Great, when will you call?', 'Our team will call you soon.', false],
+  ['When I open it, is it broken?', 'It is not.', false],
+  ['ok and how much is it?', 'We will send it.', true],
+  ['How much is it?', 'It is free.', false],
+])('sees if "%s" asks for a time or a price that "%s" does not name', (said, answer, misses) => {
+  expect(missesTheQuestion(answer, said)).toBe(misses);
+});
+
+it('offers more help neither for a question nor for bad news', () => {
+  const offer = 'Good. Is there anything else I can do?';
+  expect(offersTooEarly(offer, 'Do I get a new one?')).toBe(true);
+  expect(offersTooEarly(offer, 'I did that, it is still broken.')).toBe(true);
+  expect(offersTooEarly(offer, 'Yes, it works now.')).toBe(false);
+  expect(offersTooEarly(offer, 'Thanks, I cannot thank you enough.')).toBe(false);
+  expect(offersTooEarly('You get a new one next week. Anything else?', 'Do I get a new one?')).toBe(false);
 });

@@ -93,13 +93,19 @@ export const wasSentAs = (said: string, answer: string): boolean =>
 
 export const CLOSING =
   /\b(?:thanks?|thank you|thx|cheers|appreciate\w*|(?:good)?bye|(?:good|nice|great) (?:day|night|evening|weekend)|see you|take care)\b/i;
+const GOODBYE = /\b(?:(?:good)?bye|(?:good|nice|great) (?:day|night|evening|weekend)|see you|take care)\b/i;
+export const isGoodbye = (text: string): boolean => GOODBYE.test(text);
+export const REFUSAL = /^\W*(?:oh,? )?(?:no|nope|nah|not|never)\b/i;
+export const refuses = (text: string): boolean => REFUSAL.test(text);
 export const isClosing = (text: string): boolean => CLOSING.test(text);
 const GREETING = /^(?:@\w+[\s,]+)*(?:hi|hello|hey|hiya|welcome|good (?:morning|afternoon|evening))\b/i;
 export const isGreeting = (text: string): boolean => GREETING.test(text);
 const JUST_SENT = /\b(?:sent|dm['’]?e?d|messaged|submitted|filled (?:in|out))\b/i;
 const PRAISE =
-  /\b(?:fantastic|wonderful|amazing|awesome|excellent|brilliant|lovely|friendly|kind|nicest|best|loved?|kudos|shout ?out)\b/i;
-const GLAD = /\b(?:glad|happy|pleased|great|good|nice) to (?:hear|know|see)\b/i;
+  /\b(?:fantastic|wonderful|amazing|awesome|excellent|brilliant|lovely|friendly|kind|nicest|best|favou?rite|loved?|kudos|shout ?out)\b/i;
+export const isPraise = (text: string): boolean => PRAISE.test(text);
+const GLAD =
+  /\b(?:(?:glad|happy|pleased|great|good|nice) to (?:hear|know|see)|(?:glad|happy|pleased) (?:that|the|your|you|we|it))\b/i;
 const SOLVED =
   /\b(?:works?|worked|working|solved|fixed|resolved|found|arrived|here now|is back|back (?:now|up|on))\b/i;
 const NOT_SOLVED = /\b(?:not|never|no|nothing|still|cannot|\w+n['’]t)\b/i;
@@ -109,6 +115,38 @@ export const isGladForNoReason = (answer: string, said: string): boolean =>
   !CLOSING.test(said) &&
   !PRAISE.test(said) &&
   (!SOLVED.test(said) || NOT_SOLVED.test(said));
+const OFFER = /\b(?:any|some)thing else\b|\banything more\b|\b(?:more|further|other) (?:help|questions)\b/i;
+const FILLER =
+  /^(?:I(?:['’]m| am) (?:glad|happy)|ok(?:ay)?|good|great|glad|happy|thanks?|no problem|you(?:['’]re| are)(?: very)? welcome|sure|perfect|al(?:l )?right|my pleasure|of course|I see|understood)\b/i;
+const onlyOffersHelp = (text: string): boolean =>
+  OFFER.test(text) &&
+  text.split(/(?<=[.!?])\s+/).every((sentence) => OFFER.test(sentence) || FILLER.test(sentence));
+/** More help is offered neither for a question nor for bad news. */
+export const offersTooEarly = (answer: string, said: string): boolean =>
+  onlyOffersHelp(answer) && !CLOSING.test(said) && (said.includes('?') || GOES_ON.test(said));
+const GOES_ON = /\b(?:still|not|never|nothing|cannot|same (?:thing|problem|error)|\w+n['’]t)\b/i;
+
+const BEGINS = /(?:^|[.!?,;:]\s+|\b(?:and|but|so|then|ok|okay|thanks|great)[,.]?\s+)/.source;
+const KINDS = [
+  {
+    asked: new RegExp(
+      `${BEGINS}(?:when (?:will|would|is|are|am|can|could|do|does|did|shall|should|exactly)|what time|(?:roughly |about )?how (?:long|soon|many (?:days|hours|weeks)))\\b[^.!?]*\\?`,
+      'i',
+    ),
+    answered:
+      /\d|\[(?:date|time|number)\]|\b(?:seconds?|minutes?|hours?|days?|weeks?|months?|soon|shortly|immediately|right away|today|tonight|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day|as soon as)\b/i,
+  },
+  {
+    asked: new RegExp(
+      `${BEGINS}how (?:much|expensive)\\b[^.!?]*\\?|\\b(?:is|are) (?:it|that|there|they) (?:for free|free|an? (?:fee|charge|cost))\\b[^.!?]*\\?`,
+      'i',
+    ),
+    answered: /\d|\[(?:amount|number)\]|\b(?:free|costs?|fees?|charges?|price)\b/i,
+  },
+] as const;
+/** True if the customer asks for a time or a price and the answer names none. */
+export const missesTheQuestion = (answer: string, said: string): boolean =>
+  KINDS.some(({ asked, answered }) => asked.test(said) && !answered.test(answer));
 const ASKING = /\?\s*$/;
 export const otherForms = (one: string, other: string): number =>
   [CLOSING, PRAISE, JUST_SENT, ASKING].filter((form) => form.test(one) !== form.test(other)).length;
@@ -172,10 +210,10 @@ export function plainWords(text: string): ReadonlySet<string> {
 
 const SAME = 0.6;
 
-export function saysTheSame(one: string, other: string): boolean {
+export function saysTheSame(one: string, other: string, least = SAME): boolean {
   const [left, right] = [plainWords(one), plainWords(other)];
   let common = 0;
   for (const word of left) if (right.has(word)) common++;
   const all = left.size + right.size - common;
-  return all === 0 ? one === other : common / all >= SAME;
+  return all === 0 ? one === other : common / all >= least;
 }

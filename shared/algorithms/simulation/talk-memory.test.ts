@@ -221,3 +221,16 @@ it('goes on as after an answer that the customer gave before the question', () =
   expect([...tagsToAnswer(turns, new Map([['asks-number', answers('refund')]]))]).toEqual(['number']);
   expect([...tagsToAnswer(turns, new Map([['asks-color', answers('color')]]))]).toEqual(['number']);
 });
+
+it('recalls sentences that put customers off, those of the most similar dialogues first', () => {
+  const { puttingOff } = createTalkMemory(
+    DIALOGUES.map((turns, at) => [
+      ...turns,
+      system(at < 20 ? 'I will check the parcel.' : 'I will check it. Bye!'),
+    ]),
+  );
+  const [best] = puttingOff(CARD);
+  expect(best).toMatchObject({ text: 'I will check it.', turn: 4, part: { start: 0, end: 16 } });
+  expect(best!.dialogue).toBeGreaterThanOrEqual(20);
+  expect(memory.puttingOff(CARD)).toEqual([]);
+});

@@ -18,7 +18,6 @@ import type { Project } from '../../project.ts';
 import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
 import { columnsOf, type DecisionChange } from '../../store/edits/log/edit-changes.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
-import { chosen, go, type PurgedTables } from '../../store/purge/purge-rows.ts';
 import { requireTaggingRun, taggingRuns } from '../../store/runs/tagging-runs.ts';
 import {
   type AnnotatedTurn,
@@ -179,15 +178,6 @@ const checkSides = ({ database }: Project, ...sides: readonly Side[]): void => {
   for (const side of sides) titleOfSide(database, side);
 };
 
-const tables = {
-  annotation_files: chosen(
-    'Files that are only about purged turns are deleted.',
-    'id name author',
-    'opened_at',
-  ),
-  annotation_file_rounds: go('turn', 'round_id', 'file_id round_id tags flagged', 'checked'),
-} satisfies PurgedTables;
-
 export const feature = defineFeature({
   contract: agreementContract,
   methods: {
@@ -223,7 +213,6 @@ export const feature = defineFeature({
       return takeAll(editorOf(session), run, input);
     },
   },
-  tables,
 });
 
 function exportAnnotations(

@@ -20,16 +20,7 @@ import {
   type KeptAnnotation,
   type StoredAnnotation,
 } from '../../store/edits/picture/document-tables.ts';
-import { chosen, type PurgedTables } from '../../store/purge/purge-rows.ts';
 import { automatonCache, findStates, type LoadedAutomaton, turnsOfState } from '../automata/index.ts';
-
-const tables = {
-  annotations: chosen(
-    'Purged turns are removed from annotations. Annotations that have no turns left, or that mention or quote purged data, are deleted.',
-    'content edit_id',
-    'id',
-  ),
-} satisfies PurgedTables;
 
 const KIND = 'annotate';
 const MOST_QUOTED = 280;
@@ -66,7 +57,6 @@ export const feature = defineFeature({
       return commitEdit(editorOf(session), KIND, `Remove ${NAMES[stored.kind]}`, [change]);
     },
   },
-  tables,
   edits: { [KIND]: { topics: ['annotations'], changesTags: 'never' } },
 });
 

@@ -2,7 +2,6 @@ import { automataContract, type RouteResult } from '#shared/contract/automata.ts
 import { defineFeature } from '../../feature.ts';
 import { targetOf } from '../../output/target.ts';
 import { requireDialogue } from '../../store/corpus/dialogue-table.ts';
-import { go, type PurgedTables } from '../../store/purge/purge-rows.ts';
 import { requireTaggingRun, tagReaderFor } from '../../store/runs/tagging-runs.ts';
 import { listDialogues } from '../filters/index.ts';
 import { automatonCache, automatonSummaries, automatonSummary } from './cache.ts';
@@ -11,11 +10,6 @@ import { importAutomaton } from './import-automaton.ts';
 import { learnFromCountsOf } from './learn-from-counts.ts';
 import { learnJob } from './learn-job.ts';
 import { relearning } from './relearning/relearning.ts';
-
-const tables = {
-  automata: go('run', 'run_id', 'run_id tagging_run_id corpus_version edit_version header dialogue_ids'),
-  automaton_arrays: go('run', 'run_id', 'run_id name data'),
-} satisfies PurgedTables;
 
 export const feature = defineFeature({
   contract: automataContract,
@@ -72,6 +66,5 @@ export const feature = defineFeature({
     export: async ({ input, project, session }) =>
       (await import('./export-automaton.ts')).exportAutomaton(project, input, targetOf(session, input)),
   },
-  tables,
   jobs: [learnJob],
 });

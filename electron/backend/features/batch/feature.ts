@@ -29,7 +29,6 @@ import {
 import { externalIdReader } from '../../store/corpus/dialogue-table.ts';
 import { turnReader } from '../../store/corpus/turn-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
-import { go, type PurgedTables, partOf } from '../../store/purge/purge-rows.ts';
 import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { readInThread } from '../../workers/in-thread.ts';
 import { passingAmong } from '../filters/index.ts';
@@ -288,18 +287,6 @@ function passing(project: Project, { run, where }: { readonly run: RunId; readon
   return passingAmong(project, askedDialogues(project.database, run), where, params.run);
 }
 
-/** A purge deletes every batch run that used a purged dialogue. */
-const tables = {
-  batch_items: go('run', 'run_id', 'run_id item dialogue_id rounds asked truths'),
-  batch_rows: go(
-    'run',
-    'run_id',
-    'run_id item answer answers problem',
-    'id place measures prompt_version input_tokens output_tokens cost cached latency_ms',
-  ),
-  batch_details: partOf('batch_rows', 'row_id', 'row_id examples route prompt'),
-} satisfies PurgedTables;
-
 export const feature = defineFeature({
   contract: batchContract,
   methods: {
@@ -327,6 +314,5 @@ export const feature = defineFeature({
       return readInThread(path, 'batchExport', 'writeBatch', [input, targetOf(session, input)], { signal });
     },
   },
-  tables,
   ...batchRuns.partsOf(batchJob),
 });

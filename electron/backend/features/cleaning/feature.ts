@@ -23,7 +23,6 @@ import {
 } from '../../store/corpus/original-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
 import { bumpVersion } from '../../store/file/meta-table.ts';
-import { type PurgedTables, partOf } from '../../store/purge/purge-rows.ts';
 
 const UTTERANCES_PER_CHUNK = 300;
 
@@ -157,10 +156,6 @@ const cut = (text: string): string =>
 /** True for 0 and for powers of two. */
 const isPower = (count: number): boolean => (count & (count - 1)) === 0;
 
-const tables = {
-  utterance_originals: partOf('utterances', 'utterance_id', 'utterance_id text'),
-} satisfies PurgedTables;
-
 export const feature = defineFeature({
   contract: cleaningContract,
   methods: {
@@ -184,7 +179,6 @@ export const feature = defineFeature({
     }),
   },
   jobs: [cleaningJob],
-  tables,
   edits: {
     [CLEAN_WORDS]: { topics: ['project', 'corpus', 'automata'], changesTags: 'never', isApart: true },
   },

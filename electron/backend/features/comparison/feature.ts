@@ -17,7 +17,6 @@ import type { Project } from '../../project.ts';
 import { knownEncoder } from '../../providers/embeddings/known-encoder.ts';
 import { externalIdReader, requireDialogue } from '../../store/corpus/dialogue-table.ts';
 import { type TurnText, turnReader } from '../../store/corpus/turn-table.ts';
-import { chosen, go, type PurgedTables, withRun } from '../../store/purge/purge-rows.ts';
 import { findTaggingRun, tagNamesFor } from '../../store/runs/tagging-runs.ts';
 import {
   answerableTurns,
@@ -163,17 +162,6 @@ function shown({ name, title, kind, encoder, description }: MethodInfo) {
 
 const EXCERPT_CHARACTERS = 200;
 
-const tables = {
-  vectors: withRun(go('turn', 'round_id', 'run_id round_id vector')),
-  encoders: withRun(
-    chosen(
-      'Encoders that were trained on your dialogues are deleted with all their vectors.',
-      'run_id fingerprint model',
-      'name dimensions',
-    ),
-  ),
-} satisfies PurgedTables;
-
 export const feature = defineFeature({
   contract: comparisonContract,
   methods: {
@@ -262,6 +250,5 @@ export const feature = defineFeature({
     },
     compare: ({ input, project }) => compare(project, input),
   },
-  tables,
   jobs: [indexJob, sentenceJob],
 });

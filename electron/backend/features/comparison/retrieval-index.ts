@@ -160,22 +160,7 @@ export interface BuiltIndex {
 
 type IndexThread = ResidentOf<'retrievalIndex', 'openIndex'>;
 
-interface RetrievalIndex {
-  current(run: RunId | null): BuiltIndex | null;
-  buildingJob(): JobId | null;
-  /**
-   * Starts the building job, or returns the running one.
-   * @param methods to build with it; others are built on first use
-   * @param background true if nobody waits for it
-   */
-  prepare(run: RunId | null, methods: readonly RetrievalMethod[], background?: boolean): JobId;
-  /** Returns the index, and builds it first if necessary. Each method is built on first use. */
-  ensure(run: RunId | null): Promise<BuiltIndex>;
-  build(params: IndexParams, context: JobContext): Promise<unknown>;
-  close(): Promise<void>;
-}
-
-function createRetrievalIndex({ database, path, jobs, use }: Project): RetrievalIndex {
+function createRetrievalIndex({ database, path, jobs, use }: Project) {
   let thread: IndexThread | null = null;
   let built: BuiltIndex | null = null;
   let report: (progress: WorkerProgress) => void = () => {};
@@ -254,20 +239,26 @@ function createRetrievalIndex({ database, path, jobs, use }: Project): Retrieval
     };
     return made;
   };
-  const index: RetrievalIndex = {
-    current(run) {
+  const index = {
+    current(run: RunId | null) {
       const tagging = requireTaggingRun(database, run);
       return built?.fingerprint === versionsOf(tagging).fingerprint ? built : null;
     },
     buildingJob: () => (job !== null && !hasEnded(jobs, job) ? job : null),
-    prepare(run, methods, background = false) {
+    /**
+     * Starts the building job, or returns the running one.
+     * @param methods to build with it; others are built on first use
+     * @param background true if nobody waits for it
+     */
+    prepare(run: RunId | null, methods: readonly RetrievalMethod[], background = false): JobId {
       const tagging = requireTaggingRun(database, run);
       if (job !== null && !hasEnded(jobs, job)) return job;
       const params = { run: tagging.id, methods: [...methods] };
       job = jobs.start(indexJob, 'Building the retrieval index', params, background);
       return job;
     },
-    async ensure(run) {
+    /** Returns the index, and builds it first if necessary. Each method is built on first use. */
+    async ensure(run: RunId | null): Promise<BuiltIndex> {
       // If tags change during a build, the index is built again, up to three times in all.
       for (let attempt = 0; attempt < 3; attempt++) {
         const found = index.current(run);
@@ -280,7 +271,7 @@ function createRetrievalIndex({ database, path, jobs, use }: Project): Retrieval
         nextStep: 'Try again once tagging or importing has ended.',
       });
     },
-    async build({ run, methods }, context) {
+    async build({ run, methods }: IndexParams, context: JobContext) {
       const tagging = requireTaggingRun(database, run);
       const versions = versionsOf(tagging);
       if (built?.fingerprint === versions.fingerprint) return built.size;

@@ -1,3 +1,4 @@
+import { textIn } from '#shared/algorithms/simulation/answer-parts.ts';
 import { answerText } from '#shared/algorithms/simulation/answer-text.ts';
 import type { Learner } from '#shared/contract/automata.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
@@ -17,6 +18,7 @@ import type { ReadDatabase } from '../../store/database.ts';
 import { automatonOrigin } from '../../store/runs/automaton-table.ts';
 import { findAutomaton, INDEX_AUTOMATON, latestRun, listRuns } from '../../store/runs/run-table.ts';
 import { requireTaggingRun, tagNamesFor } from '../../store/runs/tagging-runs.ts';
+import type { FoundAnswer } from './state-examples.ts';
 
 export type CorpusTurn = NonNullable<SimulatedTurn['from']>;
 
@@ -121,10 +123,10 @@ export function readCorpus(database: ReadDatabase, run: RunId) {
   const names = new Map<DialogueId, { readonly externalId: string; readonly source: string }>();
   return {
     turnsOf,
-    /** Returns the text of a turn as an answer to another customer. */
-    answer: (dialogue: DialogueId, turn: number) =>
+    /** Returns the text of a turn, or a part of it, as an answer to another customer. */
+    answer: ({ dialogue, turn, part }: FoundAnswer) =>
       answerText(
-        turnsOf(dialogue).map(({ text }) => text),
+        turnsOf(dialogue).map(({ text }, at) => (part && at === turn ? textIn(text, part) : text)),
         turn,
       ),
     tagsOf: tagNamesFor(database, run),

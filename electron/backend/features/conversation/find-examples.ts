@@ -14,7 +14,7 @@ import { type BuiltIndex, retrievalIndex, sentenceVectors } from '../comparison/
 import { comparedMethodsNamed, methodInfo, shownReasons } from '../retrieval/index.ts';
 import type { AutomatonOrigin, CorpusReader, CorpusTurn } from './conversation.ts';
 import type { LiveAutomaton } from './live-automaton.ts';
-import { type AnsweredTurn, drawExamples } from './state-examples.ts';
+import { drawExamples, type FoundAnswer } from './state-examples.ts';
 import { tagSpoken, turnTaggers } from './turn-tagger.ts';
 
 export const STATE_METHOD = 'state';
@@ -25,7 +25,7 @@ export type RetrievalMode = 'if-ready' | 'wait';
 export interface FoundExamples {
   readonly answering: number | null;
   readonly items: readonly SimulatedExample[];
-  readonly answer: AnsweredTurn | null;
+  readonly answer: FoundAnswer | null;
   readonly among: number;
   readonly remark: string | null;
   readonly needsIndex: boolean;
@@ -118,7 +118,8 @@ async function fromState(
     answeredAt === null || answeredAt === reached
       ? rare
       : `this answer is from ${live.placeOf(answeredAt).words}, where dialogues are more like this one than at ${place}.`;
-  const remark = nothing === null ? borrowed : noAnswer(place)[nothing] + continuation(usual);
+  const off = answer !== null && nothing !== null ? ' This one only puts it off.' : '';
+  const remark = nothing === null ? borrowed : noAnswer(place)[nothing] + off + continuation(usual);
   const why = shownReasons({ state: reached });
   return {
     ...NOTHING,
@@ -163,7 +164,7 @@ async function fromIndex(
     items: found.candidates.map(({ dialogue, turn, why }) =>
       exampleOf(corpus, dialogue, turn, shownReasons(why)),
     ),
-    answer: found.answer,
+    answer: found.answer && { ...found.answer, part: null },
     among: found.answerPool,
     remark: found.candidates.length === 0 ? 'No examples were found.' : null,
     route: found.route && {

@@ -1,5 +1,7 @@
 import { textToEncode } from '#shared/algorithms/moves/support/support-features.ts';
 import type { RetrievalTurn } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
+import type { TextSpan } from '#shared/algorithms/simulation/answer-parts.ts';
+import type { PuttingOff } from '#shared/algorithms/simulation/choose-answer.ts';
 import { type AnswerMeaning, createLiveTagger } from '#shared/algorithms/simulation/live-tagger.ts';
 import type { SuggestedTag } from '#shared/algorithms/simulation/neighbour-tagger.ts';
 import type { SaidTurn } from '#shared/algorithms/simulation/similar-talks.ts';
@@ -54,6 +56,8 @@ export interface RecalledAnswers {
   readonly general: ReadonlySet<string> | null;
   /** Tags that are unusual in dialogues about the same topic, with how usual each is, 0 … 1. */
   readonly unusual: ReadonlyMap<string, number>;
+  /** Sentences in which agents only say that they will see to it. */
+  readonly puttingOff: readonly (AnswerOfAgent & PuttingOff & { readonly part: TextSpan })[];
 }
 
 export interface TurnTaggingMethod {
@@ -94,7 +98,13 @@ export async function openTurnTagger({
           tag,
           share: 1,
         })),
-      recall: async () => ({ answers: [], habits: new Map(), general: null, unusual: new Map() }),
+      recall: async () => ({
+        answers: [],
+        habits: new Map(),
+        general: null,
+        unusual: new Map(),
+        puttingOff: [],
+      }),
       compare: async () => null,
       close() {},
     };
@@ -127,6 +137,10 @@ export async function openTurnTagger({
         habits: live.habits,
         general: live.general,
         unusual: live.unusual(turns),
+        puttingOff: live.puttingOff(turns).map(({ dialogue, ...sentence }) => ({
+          ...sentence,
+          dialogue: index.dialogueIds[dialogue] as DialogueId,
+        })),
       };
     },
     async compare(turns, answers) {

@@ -43,7 +43,7 @@ export async function standing(
   const policy = live.policyFor(settings.policy);
   const walk = live.walk(turns, policy);
   const found = await findExamples({ project, live, origin, corpus, turns, settings, start, mode, policy });
-  const answer = found.answer && corpus.answer(found.answer.dialogue, found.answer.turn);
+  const answer = found.answer && corpus.answer(found.answer);
   return {
     live,
     corpus,
@@ -178,8 +178,9 @@ function answerOf(corpus: CorpusReader, answer: NonNullable<FoundExamples['answe
   return {
     ...corpus.turn(answer.dialogue, answer.turn),
     by: 'examples' as const,
-    text: corpus.answer(answer.dialogue, answer.turn),
-    tags: corpus.tagsOf(id),
+    text: corpus.answer(answer),
+    part: answer.part,
+    tags: answer.part ? [] : corpus.tagsOf(id),
     among,
   };
 }

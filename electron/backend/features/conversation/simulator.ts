@@ -1,3 +1,4 @@
+import type { TextSpan } from '#shared/algorithms/simulation/answer-parts.ts';
 import { compareOutcomes } from '#shared/algorithms/simulation/outcome.ts';
 import type { SaidTurn } from '#shared/algorithms/simulation/similar-talks.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
@@ -104,13 +105,13 @@ function createSimulator(project: Project) {
         undefined,
         (turn, at, { at: force }) => at < force && isUnasked(turn),
       ),
-    answerWith: ({ dialogue, turn }: TurnAt) =>
+    answerWith: ({ dialogue, turn, part = null }: TurnAt & { readonly part?: TextSpan | null | undefined }) =>
       next((before) => {
         const origin = requireOrigin(project.database, before.settings.automaton);
         const corpus = readCorpus(project.database, origin.tagging.id);
         const from = corpus.turn(dialogue, turn);
         const { role } = required(corpus.turnsOf(dialogue)[turn], `turn ${turn}`);
-        const text = corpus.answer(dialogue, turn);
+        const text = corpus.answer({ dialogue, turn, part });
         return append(before, { role, text, source: 'answer', from, machine: null, added: [], removed: [] });
       }),
     force: (role: Role, tag: string) =>

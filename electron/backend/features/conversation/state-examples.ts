@@ -1,5 +1,6 @@
 import { drawWithoutRepetition } from '#shared/algorithms/automaton/routing/examples.ts';
 import { createRandom } from '#shared/algorithms/random/random.ts';
+import type { TextSpan } from '#shared/algorithms/simulation/answer-parts.ts';
 import {
   type AnswerQuestion,
   type ChosenAnswer,
@@ -28,17 +29,22 @@ export interface AnsweredTurn {
   readonly turn: number;
 }
 
+/** `part` null: the whole turn. */
+export interface FoundAnswer extends AnsweredTurn {
+  readonly part: TextSpan | null;
+}
+
 interface StateExamples extends Pick<ChosenAnswer, 'among' | 'nothing'> {
   readonly examples: readonly AnsweredTurn[];
-  /** The most typical answer of the most similar conversations; null if none fits. */
-  readonly answer: AnsweredTurn | null;
+  /** The most typical answer of the most similar conversations, or one that puts it off; null if none fits. */
+  readonly answer: FoundAnswer | null;
   /** The state at which the most typical answer was given; null without an answer, and for a context automaton. */
   readonly answeredAt: number | null;
   /** Tags that agents use most in the most similar dialogues, without those that they have used in this one. */
   readonly usual: readonly string[];
 }
 
-interface ExamplesQuestion extends Omit<AnswerQuestion, 'habits' | 'general' | 'unusual'> {
+interface ExamplesQuestion extends Omit<AnswerQuestion, 'habits' | 'general' | 'unusual' | 'puttingOff'> {
   /** Answers from the whole corpus that may fit. */
   readonly recalled: RecalledAnswers;
   /** Compares the conversation with the conversations before possible answers; null if those are not encoded. */
@@ -83,17 +89,19 @@ export async function drawExamples(
       meaning: meanings?.[at] ?? null,
     };
   });
-  const { ranked, answer, among, nothing } = chooseAnswer(answers, turns, {
+  const { ranked, answer, puttingOff, among, nothing } = chooseAnswer(answers, turns, {
     followed,
     frequency,
     habits: recalled.habits,
     general: recalled.general,
     unusual: recalled.unusual,
+    puttingOff: recalled.puttingOff,
   });
   const chosen = answer === null ? null : (found[answer] ?? null);
+  const off = puttingOff === null ? null : (recalled.puttingOff[puttingOff] ?? null);
   return {
     examples: ranked.flatMap((at) => here[at] ?? []).slice(0, count),
-    answer: chosen,
+    answer: off ?? (chosen && { ...chosen, part: null }),
     answeredAt: chosen && (chosen.isHere ? state : stateBefore(live, chosen)),
     among,
     nothing,

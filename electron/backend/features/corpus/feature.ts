@@ -11,8 +11,8 @@ import { csvCell } from '../../output/csv.ts';
 import { type OutputTarget, targetOf, writeInPieces } from '../../output/target.ts';
 import { projectService, type Session } from '../../project.ts';
 import { dialogueByExternalId, requireDialogue } from '../../store/corpus/dialogue-table.ts';
+import { indexMessages } from '../../store/corpus/import-table.ts';
 import { listRejects, listSources } from '../../store/corpus/source-table.ts';
-import { wordIndexer } from '../../store/corpus/word-index.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { commentReader } from '../../store/edits/words/note-table.ts';
 import { tagReaderFor } from '../../store/runs/tagging-runs.ts';
@@ -157,6 +157,6 @@ export const feature = defineFeature({
   recover({ path, database }) {
     removeScratch(path);
     // After a crash during an import, some text is not indexed yet.
-    wordIndexer(database)();
+    indexMessages(database);
   },
 });

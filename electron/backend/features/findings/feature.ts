@@ -12,18 +12,10 @@ import { defineFeature } from '../../feature.ts';
 import type { Project } from '../../project.ts';
 import { keepResult, readKept } from '../../store/corpus/dialogue-fields.ts';
 import { findingDecisions } from '../../store/edits/picture/document-tables.ts';
-import { chosen, type PurgedTables } from '../../store/purge/purge-rows.ts';
 import { parseJson } from '../../store/statements.ts';
 import { findings, subjectOf } from '../../workers/findings.ts';
 import { listDialogues } from '../filters/index.ts';
 import { type FindingsSubject, findingsState } from './find-findings.ts';
-
-const tables = {
-  finding_decisions: chosen(
-    'Decisions about findings that mention purged data are deleted.',
-    'finding content edit_id',
-  ),
-} satisfies PurgedTables;
 
 const KIND = 'finding';
 const UNDECIDED: FindingDecision = { pinned: false, dismissed: false, wording: null };
@@ -67,7 +59,6 @@ export const feature = defineFeature({
       return commitEdit(editorOf(session), KIND, words, [change]);
     },
   },
-  tables,
   edits: { [KIND]: { topics: ['findings'], changesTags: 'never' } },
 });
 

@@ -28,7 +28,6 @@ import {
   requireFlow,
   type StoredFlow,
 } from '../../store/edits/designs/flow-table.ts';
-import { chosen, type PurgedTables } from '../../store/purge/purge-rows.ts';
 import { readInThread } from '../../workers/in-thread.ts';
 import { automatonCache, dialoguesAt } from '../automata/index.ts';
 import { methodsOfPrompt } from '../prompts/index.ts';
@@ -46,10 +45,6 @@ import {
 import type { HistoryQuery } from './history.ts';
 import { readFlowFile } from './read-flow-file.ts';
 import { SLOT_PROMPT } from './slots-by-model.ts';
-
-const tables = {
-  flows: chosen('Flows that mention purged data are deleted.', 'name content edit_id'),
-} satisfies PurgedTables;
 
 function describe({ name, flow, draft }: Pick<StoredFlow, 'name' | 'flow' | 'draft'>): DescribedFlow {
   const problems = validateFlow(flow);
@@ -315,5 +310,4 @@ export const feature = defineFeature({
   },
   agents: [flowAgent, allFlowsAgent],
   edits: { flows: { topics: ['flows'], changesTags: 'never' } },
-  tables,
 });

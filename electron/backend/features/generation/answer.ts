@@ -60,36 +60,24 @@ export interface AnswerWithExamples {
 
 type OneAnswer = Pick<AnswerWithExamples, 'answer' | 'failed'>;
 
-interface Answering {
-  /**
-   * If `turn` is null, answers the whole dialogue with its true user turns. If a server fails, the answer has a
-   * `problem`.
-   * @throws DialogramError INVALID for an unusable turn or agent; NOT_CONSENTED, KEY_MISSING, NOT_FOUND for its
-   * provider
-   */
-  at(
-    dialogue: DialogueId,
-    turn: number | null,
-    agents: readonly AgentSpec[],
-  ): Promise<(agent: AgentSpec, options: AnswerOptions) => Promise<AnswerWithExamples>>;
-}
-
 /** @param run the tagging run; null means the latest. Waits for the index if it is not built yet. */
-export async function openAnswering(
-  project: Project,
-  run: RunId | null,
-  settings: AnswerSettings,
-): Promise<Answering> {
+export async function openAnswering(project: Project, run: RunId | null, settings: AnswerSettings) {
   const source = await openTurnSource(project, run);
   return {
-    async at(dialogue, turn, agents) {
+    /**
+     * If `turn` is null, answers the whole dialogue with its true user turns. If a server fails, the answer has a
+     * `problem`.
+     * @throws DialogramError INVALID for an unusable turn or agent; NOT_CONSENTED, KEY_MISSING, NOT_FOUND for its
+     * provider
+     */
+    async at(dialogue: DialogueId, turn: number | null, agents: readonly AgentSpec[]) {
       if (turn !== null) requireAnswerable(source.dialogue(dialogue), turn);
       const methods = agents.flatMap((agent) => (agent.kind === undefined ? [agent.method] : []));
       const found =
         turn === null
           ? new Map<string, FoundColumn>()
           : await source.find(dialogue, turn, [...new Set(methods)], settings);
-      return async (column, options) => {
+      return async (column: AgentSpec, options: AnswerOptions): Promise<AnswerWithExamples> => {
         if (column.kind !== undefined) {
           const turns = source.heard(dialogue);
           const call = { ...options, dialogues: [dialogue] };

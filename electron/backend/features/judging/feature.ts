@@ -12,7 +12,6 @@ import { itemsOf } from '../../store/comparing/batch-run-table.ts';
 import type { JudgedPairRow } from '../../store/comparing/judging-table.ts';
 import { turnReader } from '../../store/corpus/turn-table.ts';
 import { answerReader } from '../../store/models/model-answer-table.ts';
-import { go, type PurgedTables } from '../../store/purge/purge-rows.ts';
 import { readInThread } from '../../workers/in-thread.ts';
 import { batchRuns } from '../batch/index.ts';
 import { keptPrompt, methodsOfPrompt } from '../prompts/index.ts';
@@ -157,17 +156,6 @@ function createDrafter(
   };
 }
 
-/** When a batch run is deleted, its judging runs are deleted too. */
-const tables = {
-  judged_pairs: go('run', 'run_id', 'run_id item', 'pair state outcome consistent'),
-  judgements: go(
-    'run',
-    'run_id',
-    'run_id item reason problem answer',
-    'pair swapped says asked input_tokens output_tokens cost cached latency_ms weights',
-  ),
-} satisfies PurgedTables;
-
 export const feature = defineFeature({
   contract: judgingContract,
   methods: {
@@ -195,6 +183,5 @@ export const feature = defineFeature({
     },
     ...methodsOfPrompt(JUDGE_PROMPT),
   },
-  tables,
   ...judgingRuns.partsOf(judgingJob),
 });

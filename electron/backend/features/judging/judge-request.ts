@@ -23,12 +23,7 @@ export interface DraftedQuestion {
   readonly question: Question;
 }
 
-export interface JudgeWriter {
-  /** @param problem why the last verdict could not be read; null for the first request */
-  draft(swapped: boolean, problem: string | null): DraftedQuestion;
-  /** Replaces the placeholders in a reason with the original data. */
-  unmask(text: string): string;
-}
+export type JudgeWriter = ReturnType<typeof createJudgeWriter>;
 
 export interface JudgeParts {
   readonly prompt: string;
@@ -47,7 +42,7 @@ type JudgedAnswers = Pick<BatchCellRow, 'answers' | 'examples'>;
  * Lets the judge see everything before a turn, but only the user's turns of a whole dialogue. Both orders use the same
  * placeholders for masked data.
  */
-export function createJudgeWriter(parts: JudgeParts): JudgeWriter {
+export function createJudgeWriter(parts: JudgeParts) {
   const { prompt, judge, provider, unit, item, turns, baseline, column } = parts;
   // A dialogue is judged to its end, because later turns show the outcome.
   const [first = 0] = item.turns;
@@ -71,7 +66,8 @@ export function createJudgeWriter(parts: JudgeParts): JudgeWriter {
   const shown = { baseline: answerOf(baseline), column: answerOf(column) };
   const dialogues = [...new Set([item.dialogue, ...sourcesOf(baseline), ...sourcesOf(column)])];
   return {
-    draft(swapped, problem) {
+    /** @param problem why the last verdict could not be read; null for the first request */
+    draft(swapped: boolean, problem: string | null) {
       const pair: JudgedPair = {
         conversation,
         truth,
@@ -85,7 +81,8 @@ export function createJudgeWriter(parts: JudgeParts): JudgeWriter {
       const request = { model, messages, temperature, seed, maxOutputTokens, answerSchema, choices };
       return { messages, question: questionOf(provider.baseUrl, request, dialogues) };
     },
-    unmask: (text) => (provider.maskPersonalData ? masker.unmask(text) : text),
+    /** Replaces the placeholders in a reason with the original data. */
+    unmask: (text: string) => (provider.maskPersonalData ? masker.unmask(text) : text),
   };
 }
 

@@ -36,16 +36,7 @@ interface LikenessQuestion {
   readonly least?: number;
 }
 
-interface LikenessService {
-  methods(): LikenessMethod[];
-  /** Returns the nearest turns without the queried one. Sends nothing. @throws DialogramError INVALID */
-  find(question: LikenessQuestion): Promise<NearestTurn[]>;
-  /** Returns the turns that a filter's similarity selects; undefined without one. @throws as `find` does */
-  similar(filter: TurnFilter): Promise<TurnId[] | undefined>;
-  close(): Promise<void>;
-}
-
-function createLikeness(project: Project): LikenessService {
+function createLikeness(project: Project) {
   const { database, path } = project;
   const reader = readWhenNeeded(path, 'likeness', 'openLikeness', []);
   const encoded = (): EncodedTurns[] => project.use(sentenceVectors).turns();
@@ -60,8 +51,8 @@ function createLikeness(project: Project): LikenessService {
       nextStep: 'You can also search by words.',
     });
   };
-  const service: LikenessService = {
-    methods() {
+  const service = {
+    methods(): LikenessMethod[] {
       const { turns } = corpusCounts(database);
       return [
         {
@@ -80,8 +71,9 @@ function createLikeness(project: Project): LikenessService {
         }),
       ];
     },
-    async find({ to, by, among = null, role = null, most, least }) {
-      const asked = { to, among, role, most };
+    /** Returns the nearest turns without the queried one. Sends nothing. @throws DialogramError INVALID */
+    async find({ to, by, among, role = null, most, least }: LikenessQuestion): Promise<NearestTurn[]> {
+      const asked = { to, among: among ?? null, role, most };
       if (by === 'words') {
         const { turns, shares } = await reader.ask('byWords', { ...asked, least: least ?? LEAST_BY_WORDS });
         return nearest(turns, shares);
@@ -100,7 +92,8 @@ function createLikeness(project: Project): LikenessService {
         nextStep: 'Encode the missing turns first, or search by words.',
       });
     },
-    async similar({ similar: text, similarBy: by, role }) {
+    /** Returns the turns that a filter's similarity selects; undefined without one. @throws as `find` does */
+    async similar({ similar: text, similarBy: by, role }: TurnFilter) {
       if (text.trim() === '') return undefined;
       const found = await service.find({ to: { text }, by, role, most: MOST_SIMILAR });
       return found.map(({ turn }) => turn);

@@ -39,7 +39,6 @@ import {
   storedPath,
 } from '../../store/edits/picture/merge-decision-table.ts';
 import { turnsAtPlaces } from '../../store/edits/picture/state-name-table.ts';
-import { chosen, type PurgedTables } from '../../store/purge/purge-rows.ts';
 import {
   type AutomatonView,
   automatonCache,
@@ -181,14 +180,6 @@ function sideOf(database: ReadDatabase, { view, dialogueIds }: LoadedAutomaton, 
   return { state, support: dialogues.length, samples };
 }
 
-const tables = {
-  merge_decisions: chosen(
-    'Decisions about deleted tags are deleted.',
-    'edit_id tagger left_path right_path',
-    'kind',
-  ),
-} satisfies PurgedTables;
-
 /** After a decision, learning would no longer give the same automaton. */
 const DECIDES: EditEffect = { topics: ['automata', 'project'], changesTags: 'always' };
 
@@ -234,7 +225,6 @@ export const feature = defineFeature({
       });
     },
   },
-  tables,
   edits: { 'decide-merge': DECIDES },
 });
 

@@ -25,7 +25,6 @@ import { answerReader } from '../../store/models/model-answer-table.ts';
 import { accountOf } from '../../store/models/model-call-table.ts';
 import { promptOfVersion } from '../../store/models/prompt-table.ts';
 import { providerBatchesOf } from '../../store/models/provider-batch-table.ts';
-import { go, type PurgedTables, stay, withRun } from '../../store/purge/purge-rows.ts';
 import {
   dialoguesLeft,
   dialoguesOfOutcome,
@@ -328,15 +327,6 @@ const goOn = (session: Session, run: RunId, change?: Partial<RunSettings>) =>
     checkSettings(hostOf(project), changed),
   );
 
-const tables = {
-  run_flags: withRun(go('turn', 'round_id', 'run_id round_id reason')),
-  run_dialogues: withRun(go('dialogue', 'dialogue_id', 'run_id dialogue_id message', 'outcome')),
-  provider_batches: stay(
-    'This table contains the names of files at the provider. The provider keeps the files themselves.',
-    'id run_id provider remote_id input_file output_file error_file state requests submitted_at finished_at',
-  ),
-} satisfies PurgedTables;
-
 export const feature = defineFeature({
   contract: modelTaggingContract,
   methods: {
@@ -354,6 +344,5 @@ export const feature = defineFeature({
     results: ({ input, project }) =>
       resultsOf(project.database, input.run, input.which, input.offset, input.limit),
   },
-  tables,
   ...modelRuns.partsOf(modelTaggingJob),
 });

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { DialogramError } from '#shared/contract/errors.ts';
 import {
-  type ExternalModule,
   type ModuleDraft,
   type ModuleResult,
   type ModuleUse,
@@ -11,11 +10,10 @@ import {
 import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { FileAccess } from '../../files.ts';
 import { type App, appService } from '../../project.ts';
-import type { KeyStore } from '../../providers/model/keys.ts';
 import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
 import { readMeta, writeMeta } from '../../store/file/meta-table.ts';
 import { type ResidentOf, stayInThread } from '../../workers/staying.ts';
-import { type ActionAnswer, type AskedTurn, askEndpoint, callEndpoint } from './ask-endpoint.ts';
+import { type AskedTurn, askEndpoint, callEndpoint } from './ask-endpoint.ts';
 import {
   type KeptEndpoint,
   type KeptFolder,
@@ -113,29 +111,11 @@ export function writeModuleUse(database: WriteDatabase, use: ModuleUse): void {
   writeMeta(database, KEY, JSON.stringify(use));
 }
 
-export interface ModuleRegistry {
-  readonly keys: KeyStore;
-  list(): readonly KeptModule[];
-  get(id: string): KeptModule;
-  endpoint(id: string): KeptEndpoint;
-  describe(kept: KeptModule): Promise<ExternalModule>;
-  /**
-   * Adds or changes a module. A new host withdraws the consent and deletes the old host's key.
-   * @throws DialogramError INVALID with the field as place; CANNOT_READ if the shell does not allow the folder
-   */
-  save(id: string | null, draft: ModuleDraft): Promise<KeptModule>;
-  put(kept: KeptModule): void;
-  remove(id: string): Promise<boolean>;
-  keyOf(id: string): string;
-  /** Returns what a module has to say about a turn. Throws only if aborted; other errors are in the result. */
-  ask(id: string, turn: AskedTurn, signal?: AbortSignal): Promise<ModuleResult>;
-  call(id: string, values: Readonly<Record<string, string>>, signal: AbortSignal): Promise<ActionAnswer>;
-  close(): Promise<void>;
-}
+export type ModuleRegistry = ReturnType<typeof createModuleRegistry>;
 
 const keyOf = (id: string): string => `module-${id}`;
 
-function createModuleRegistry({ keys, files, options }: App): ModuleRegistry {
+function createModuleRegistry({ keys, files, options }: App) {
   const { endpointMs } = options;
   const file = modulesFile(options.settingsFolder);
   const folders = createFolderSearch(files);
@@ -182,13 +162,17 @@ function createModuleRegistry({ keys, files, options }: App): ModuleRegistry {
     list: () => file.read(),
     get,
     endpoint,
-    async describe(kept) {
+    async describe(kept: KeptModule) {
       if (kept.kind === 'folder') return kept;
       const { origin, reach, warning } = readEndpointAddress(kept.address);
       const consent = kept.consent?.origin === origin ? kept.consent : null;
       return { ...kept, origin, reach, warning, consent, hasKey: await keys.has(keyOf(kept.id)) };
     },
-    async save(id, draft) {
+    /**
+     * Adds or changes a module. A new host withdraws the consent and deletes the old host's key.
+     * @throws DialogramError INVALID with the field as place; CANNOT_READ if the shell does not allow the folder
+     */
+    async save(id: string | null, draft: ModuleDraft) {
       const before = id === null ? null : get(id);
       if (file.read().some((other) => other.id !== id && other.name === draft.name)) {
         throw new DialogramError('INVALID', `There is already a module "${draft.name}".`, {
@@ -221,21 +205,22 @@ function createModuleRegistry({ keys, files, options }: App): ModuleRegistry {
       return kept;
     },
     put,
-    async remove(id) {
+    async remove(id: string) {
       const all = file.read();
       await keys.remove(keyOf(id));
       file.write(all.filter((other) => other.id !== id));
       await folders.close();
       return all.some((other) => other.id === id);
     },
-    async ask(id, turn, signal) {
+    /** Returns what a module has to say about a turn. Throws only if aborted; other errors are in the result. */
+    async ask(id: string, turn: AskedTurn, signal?: AbortSignal) {
       const kept = get(id);
       const started = performance.now();
       const found = await answer(kept, turn, signal);
       const { name, kind } = kept;
       return { module: id, name, kind, ...found, milliseconds: performance.now() - started };
     },
-    async call(id, values, signal) {
+    async call(id: string, values: Readonly<Record<string, string>>, signal: AbortSignal) {
       const kept = endpoint(id);
       return callEndpoint(kept, values, await callOptions(kept, signal));
     },

@@ -7,7 +7,6 @@ import { defineFeature } from '../../feature.ts';
 import { placeReader } from '../../store/corpus/turn-table.ts';
 import type { EditChange } from '../../store/edits/log/edit-changes.ts';
 import { commentReader, readGuidelines, readPins, textAfter } from '../../store/edits/words/note-table.ts';
-import { chosen, go, type PurgedTables } from '../../store/purge/purge-rows.ts';
 import { ensureTagNamed, readVocabulary } from '../../store/tags/tag-table.ts';
 
 function commentOn(by: Editor, turn: TurnId, text: string): EditOutcome {
@@ -61,12 +60,6 @@ function pinTag(by: Editor, key: number, name: string | null): EditOutcome {
   })();
 }
 
-const tables = {
-  round_comments: go('turn', 'round_id', 'round_id text edit_id'),
-  guidelines: chosen('Guidelines that mention purged data are deleted.', 'text edit_id', 'id'),
-  tag_pins: chosen('Keys for deleted tags are removed.', 'tag_id edit_id', 'key'),
-} satisfies PurgedTables;
-
 const NOTE = { topics: ['notes'], changesTags: 'never' } as const;
 
 export const feature = defineFeature({
@@ -83,6 +76,5 @@ export const feature = defineFeature({
     setGuidelines: ({ input, session }) => setGuidelines(editorOf(session), input.text),
     comment: ({ input, session }) => commentOn(editorOf(session), input.turn, input.text),
   },
-  tables,
   edits: { comment: NOTE, guidelines: NOTE, 'pin-tag': NOTE },
 });

@@ -16,7 +16,6 @@ import type { KeptProvider } from '../../providers/model/provider-settings.ts';
 import type { ProviderRegistry } from '../../providers/model/registry.ts';
 import { dialogueHeads, findDialogue, type StoredDialogue } from '../../store/corpus/dialogue-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
-import { chosen, type PurgedTables, partOf } from '../../store/purge/purge-rows.ts';
 import { providerFailed, testProvider } from './test-provider.ts';
 
 /** Turns "My server" into "my-server", or "my-server-2" if that id is taken. */
@@ -167,20 +166,6 @@ function previewOf({ id, externalId, source, turns }: StoredDialogue): MaskPrevi
   };
 }
 
-const tables = {
-  model_answers: chosen(
-    'Answers about purged or unknown dialogues are deleted.',
-    'hash answer',
-    'provider model finish input_tokens output_tokens at weights',
-  ),
-  model_answer_dialogues: partOf('model_answers', 'hash', 'hash dialogue_id'),
-  model_calls: chosen(
-    'Calls are kept to track costs, but their dialogues, hashes and messages are deleted.',
-    'run_id dialogue_id hash message',
-    'id at attempt outcome status input_tokens output_tokens bound_tokens cost latency_ms',
-  ),
-} satisfies PurgedTables;
-
 export const feature = defineFeature({
   contract: providersContract,
   methods: {
@@ -242,7 +227,6 @@ export const feature = defineFeature({
     },
     maskPreview: ({ input, project }) => maskPreview(project.database, input.dialogue),
   },
-  tables,
 });
 
 /** Returns a provider as the page sees it, without its key. */

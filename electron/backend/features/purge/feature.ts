@@ -76,8 +76,8 @@ async function runPurge(project: Project, params: unknown, context: JobContext):
       // From here on, the purge must not be stopped.
       context.signal.removeEventListener('abort', stop);
       const result = await whileOnlyReading(database, async () => {
-        const { tables, runs } = project.app;
-        if (!(await thread.ask('remove', { job: context.jobId, tables, runs }))) return null;
+        const { runs } = project.app;
+        if (!(await thread.ask('remove', { job: context.jobId, runs }))) return null;
         await forget(project);
         return thread.ask('finish');
       });

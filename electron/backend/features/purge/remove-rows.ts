@@ -27,7 +27,7 @@ import {
   withRemoved,
 } from './plan-purge.ts';
 
-export interface RemovingRows extends Pick<App, 'tables' | 'runs'> {
+export interface RemovingRows extends Pick<App, 'runs'> {
   readonly job: JobId;
 }
 
@@ -89,7 +89,7 @@ export function removeRows(
   database: WriteDatabase,
   { rows, state }: ReadPurge,
   params: PurgeParams,
-  { job, tables, runs: kinds }: RemovingRows,
+  { job, runs: kinds }: RemovingRows,
 ): boolean {
   let chosen = rows;
   database.pragma('secure_delete = ON');
@@ -105,12 +105,12 @@ export function removeRows(
         const uploads = divideOriginals(paths, params.workspace).uploads.map((file) => file.path);
         const fingerprintBefore = corpusFingerprint(database);
         purgeVocabulary(database, purged);
-        purgeRuns(database, runs, tables);
+        purgeRuns(database, runs);
         purgeModel(database, purged, model, mentions);
         purgeCases(database, cases);
         purgeVotes(database, pairs, mentions);
         clearPartlyPurged(database, purged);
-        deletePurgedRows(database, purged, tables);
+        deletePurgedRows(database, purged);
         purgeMergeDecisions(database, tags.gone);
         purgeEdits(database, edits, mentions);
         purgeTags(database, tags, mentions);

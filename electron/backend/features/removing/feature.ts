@@ -7,17 +7,7 @@ import { defineFeature } from '../../feature.ts';
 import type { Session } from '../../project.ts';
 import { sourceNames } from '../../store/corpus/source-table.ts';
 import type { EditEffect } from '../../store/edits/log/placed-changes.ts';
-import { chosen, type PurgedTables } from '../../store/purge/purge-rows.ts';
 import { listRemovedSources } from '../../store/removal/removed-table.ts';
-
-const WHY =
-  'Every purge also deletes sources that were removed earlier. These sources are restored first, then deleted with the rest.';
-
-const tables = {
-  removed_sources: chosen(WHY, 'id name path state', 'format dialogues utterances removed_at'),
-  removed_tables: chosen(WHY, 'source_id name columns', 'position moved first_row last_row last_id'),
-  removed_rows: chosen(WHY, `id ${Array.from({ length: 16 }, (_, at) => `c${at}`).join(' ')}`),
-} satisfies PurgedTables;
 
 const EFFECT: EditEffect = {
   topics: ['project', 'corpus', 'tags', 'runs', 'automata'],
@@ -56,6 +46,5 @@ export const feature = defineFeature({
       return commit(call, 'bring-back-source', `Restore ${name}`, false);
     },
   },
-  tables,
   edits: { 'remove-source': EFFECT, 'bring-back-source': EFFECT },
 });

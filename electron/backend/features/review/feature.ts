@@ -20,7 +20,6 @@ import type { ReadDatabase } from '../../store/database.ts';
 import { latestEdits } from '../../store/edits/log/edit-log.ts';
 import { CHANGES_TAGS, type EditEffect } from '../../store/edits/log/placed-changes.ts';
 import { marksOf, turnsMarked, turnsOfEdit } from '../../store/edits/words/mark-table.ts';
-import { chosen, go, type PurgedTables } from '../../store/purge/purge-rows.ts';
 import { findQueue, listQueues, moveInQueue } from '../../store/review/queue-table.ts';
 import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { readVocabulary } from '../../store/tags/tag-table.ts';
@@ -264,15 +263,6 @@ const decide = (
   return decision(editorOf(session), run, turn, settlingNotes(project.database, settings)(turn));
 };
 
-const tables = {
-  person_marks: go('turn', 'round_id', 'tagger round_id note edit_id', 'mark'),
-  review_queues: chosen(
-    'All queues are deleted. They only sort turns and can be computed again quickly.',
-    'settings rounds notes follow_ups alike',
-    'id position reached created_at',
-  ),
-} satisfies PurgedTables;
-
 const MARK: EditEffect = { topics: ['tags'], changesTags: 'once tagged again' };
 
 export const feature = defineFeature({
@@ -339,7 +329,6 @@ export const feature = defineFeature({
     quality: ({ input, project }) =>
       reviewQuality(project.database, project.use(reviewQueues).load(input.queue)),
   },
-  tables,
   edits: {
     'set-tags': CHANGES_TAGS,
     'reject-tags': CHANGES_TAGS,

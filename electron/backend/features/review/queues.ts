@@ -1,6 +1,6 @@
 import { alikeReader } from '#shared/algorithms/review/alike-turns.ts';
 import { DialogramError } from '#shared/contract/errors.ts';
-import type { OpenReview, ReviewQueue, Side } from '#shared/contract/review.ts';
+import type { OpenReview, Side } from '#shared/contract/review.ts';
 import type { TaggingRun } from '#shared/contract/tagging.ts';
 import type { RunId, TurnId } from '#shared/domain/ids.ts';
 import { inProject } from '../../errors.ts';
@@ -47,16 +47,10 @@ export interface LoadedQueue extends QueueContent {
   alikeOf(turn: TurnId): Int32Array;
 }
 
-interface ReviewQueues {
-  open(input: OpenReview): Promise<ReviewQueue>;
-  load(id: number): LoadedQueue;
-  summary(id: number): ReviewQueue;
-}
-
 /** The number of queues in memory; one of 160,000 turns takes about 20 MB. */
 const KEPT = 3;
 
-function createReviewQueues(project: Project): ReviewQueues {
+function createReviewQueues(project: Project) {
   const { database, path, closing } = project;
   const kept = new Map<number, LoadedQueue>();
   const keep = (queue: LoadedQueue): LoadedQueue => {
@@ -65,8 +59,8 @@ function createReviewQueues(project: Project): ReviewQueues {
     if (kept.size > KEPT) kept.delete(kept.keys().next().value as number);
     return queue;
   };
-  const queues: ReviewQueues = {
-    async open(input) {
+  const queues = {
+    async open(input: OpenReview) {
       const settings = settingsOf(database, input);
       const { includeChecked } = input;
       const near = await project.use(likeness).similar(settings.filter);
@@ -77,14 +71,14 @@ function createReviewQueues(project: Project): ReviewQueues {
       keep(loaded(id, settings, content));
       return queues.summary(id);
     },
-    load(id) {
+    load(id: number) {
       const known = kept.get(id);
       if (known) return keep(known);
       const row = requireQueue(database, id);
       const content = readQueueContent(database, id) as QueueContent;
       return keep(loaded(id, row.settings, content));
     },
-    summary(id) {
+    summary(id: number) {
       const row = requireQueue(database, id);
       const queue = queues.load(id);
       const { tagger } = queue.settings;

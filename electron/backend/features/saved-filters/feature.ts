@@ -4,12 +4,7 @@ import { commitEdit, editorOf } from '../../editing/commit.ts';
 import { defineFeature } from '../../feature.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { savedFilters } from '../../store/edits/picture/document-tables.ts';
-import { chosen, type PurgedTables } from '../../store/purge/purge-rows.ts';
 import { filterOf } from '../filters/index.ts';
-
-const tables = {
-  saved_filters: chosen('Filters that mention purged data are deleted.', 'name dialogues_where edit_id'),
-} satisfies PurgedTables;
 
 const KIND = 'saved-filters';
 
@@ -42,7 +37,6 @@ export const feature = defineFeature({
       return commitEdit(editorOf(session), KIND, `Remove the filter “${name}”`, [change]);
     },
   },
-  tables,
   edits: { [KIND]: { topics: ['savedFilters'], changesTags: 'never' } },
 });
 

@@ -79,7 +79,7 @@ async function answerRoute(project: Project, settings: ServeSettings, value: unk
         turns: turns.map(({ role, text }) => ({ role, text })),
       };
     }),
-    answer: answered && corpus.answer(answered.dialogue, answered.turn),
+    answer: answered && corpus.answer(answered),
     remark: found.remark,
     milliseconds: Math.round((performance.now() - started) * 10) / 10,
   };

@@ -10,7 +10,6 @@ import type { AgentCall, Project } from '../../project.ts';
 import type { ProviderRegistry } from '../../providers/model/registry.ts';
 import { deleteCase, listCases, renameCase } from '../../store/comparing/simulation-case-table.ts';
 import { answerUsage } from '../../store/models/model-answer-table.ts';
-import { chosen, type PurgedTables, partOf } from '../../store/purge/purge-rows.ts';
 import {
   exampleShapeOf,
   heardTurns,
@@ -117,15 +116,6 @@ async function answerByModel(
   };
 }
 
-const tables = {
-  simulation_cases: chosen(
-    'Cases that mention a purged dialogue, or that contain words found only in purged dialogues, are deleted.',
-    'name made_with settings turns expected',
-    'id at',
-  ),
-  simulation_case_dialogues: partOf('simulation_cases', 'case_id', 'case_id dialogue_id'),
-} satisfies PurgedTables;
-
 export const feature = defineFeature({
   contract: simulatorContract,
   methods: {
@@ -178,7 +168,6 @@ export const feature = defineFeature({
     },
     replay: ({ input, project }) => replayCases(project, input.automaton, input.cases),
   },
-  tables,
 });
 
 async function answerByAgent(project: Project, agent: FeatureAgent, call: AgentCall): Promise<ColumnAnswer> {

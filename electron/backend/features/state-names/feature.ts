@@ -8,16 +8,7 @@ import { defineFeature } from '../../feature.ts';
 import type { Project } from '../../project.ts';
 import { newDocumentId } from '../../store/edits/log/placed-changes.ts';
 import { type CalledState, stateNames } from '../../store/edits/picture/state-name-table.ts';
-import { chosen, type PurgedTables } from '../../store/purge/purge-rows.ts';
 import { automatonCache, findNamedStates, requireTracked, turnsOfState } from '../automata/index.ts';
-
-const tables = {
-  state_names: chosen(
-    'Purged turns are removed from state names. Names that have no turns left, or that mention purged data, are deleted.',
-    'content edit_id',
-    'id',
-  ),
-} satisfies PurgedTables;
 
 export const feature = defineFeature({
   contract: stateNamesContract,
@@ -72,7 +63,6 @@ export const feature = defineFeature({
       return countPhases(view.structure, view, phaseOf);
     },
   },
-  tables,
   edits: { 'name-state': { topics: ['stateNames'], changesTags: 'never' } },
 });
 

@@ -3,11 +3,6 @@ import { formatAmount } from '#shared/domain/figure-text.ts';
 import { commitEdit, editorOf } from '../../editing/commit.ts';
 import { defineFeature } from '../../feature.ts';
 import { stories } from '../../store/edits/picture/document-tables.ts';
-import { chosen, type PurgedTables } from '../../store/purge/purge-rows.ts';
-
-const tables = {
-  stories: chosen('Slides that mention purged data are deleted.', 'name steps edit_id'),
-} satisfies PurgedTables;
 
 const KIND = 'story';
 
@@ -22,6 +17,5 @@ export const feature = defineFeature({
       return commitEdit(editorOf(session), KIND, words, [change]);
     },
   },
-  tables,
   edits: { [KIND]: { topics: ['stories'], changesTags: 'never' } },
 });

@@ -24,7 +24,6 @@ import { openerReader } from '../../store/corpus/turn-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import type { EditEffect } from '../../store/edits/log/placed-changes.ts';
 import { versionOf } from '../../store/file/meta-table.ts';
-import { chosen, go, type PurgedTables, withRun } from '../../store/purge/purge-rows.ts';
 import { asRun, findRun, finishRun, latestRun } from '../../store/runs/run-table.ts';
 import {
   decideTopic,
@@ -299,15 +298,6 @@ function known(topics: TopicsRun, { groups, of, taught }: GroupedTopics, name: s
   return { name, anchors: typical.map((at) => topics.dialogueIds[at]!) };
 }
 
-const tables = {
-  run_topics: withRun(go('dialogue', 'dialogue_id', 'run_id dialogue_id unit vector', 'closeness')),
-  topic_decisions: chosen(
-    'Examples are deleted with their dialogue. Names that mention purged data are deleted.',
-    'content edit_id',
-    'id',
-  ),
-} satisfies PurgedTables;
-
 /** Topics are a field of dialogues, so a change affects the same data as a change of tags. */
 const CHANGES_TOPICS: EditEffect = { topics: ['tags'], changesTags: 'never' };
 
@@ -355,7 +345,6 @@ export const feature = defineFeature({
       editTopics(editorOf(session, input.reason), requireTopicsRun(project, input.run), input.edit),
   },
   jobs: [topicsJob],
-  tables,
   edits: {
     'cut-topics': CHANGES_TOPICS,
     'merge-topics': CHANGES_TOPICS,

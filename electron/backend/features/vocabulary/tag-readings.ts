@@ -8,17 +8,11 @@ import { excerptReader } from '../../store/corpus/turn-table.ts';
 import type { ReadDatabase } from '../../store/database.ts';
 import { bulkDecisions, changedTurns, type TagReplacement } from '../../store/edits/log/bulk-decisions.ts';
 import { type HistoryFilter, listHistory, planTakeBack } from '../../store/edits/log/edit-history.ts';
-import { versionOf } from '../../store/file/meta-table.ts';
 import { countTurns, type FilterScope, turnFilterQuery, turnIds } from '../../store/review/turn-filter.ts';
+import type { StoredTaggedRows } from '../../store/tags/learning-rows.ts';
+import { residentRowsOf } from '../../store/tags/resident-rows.ts';
 import { allTags, readVocabulary, type TagRow, type Vocabulary } from '../../store/tags/tag-table.ts';
-import {
-  type RunTurns,
-  readRunTurns,
-  type StandingTags,
-  standingTags,
-  type TagSightings,
-  tallyTags,
-} from '../../store/tags/vocabulary-rows.ts';
+import { earliestTimes, type TagSightings, tallyTags } from '../../store/tags/vocabulary-rows.ts';
 
 const USER = ROLES.indexOf('user');
 const SYSTEM = ROLES.indexOf('system');
@@ -27,8 +21,9 @@ const SYSTEM = ROLES.indexOf('system');
 function tagList(
   tags: readonly TagRow[],
   { canonical }: Vocabulary,
-  turns: RunTurns,
-  tallies: ReadonlyMap<TagId, TagSightings>,
+  turnIds: Int32Array,
+  times: Float64Array,
+  tallies: ReadonlyMap<string, TagSightings>,
 ): VocabularyTag[] {
   const merged = new Map<TagId, string[]>();
   for (const { id, name, mergedInto } of tags) {
@@ -37,13 +32,13 @@ function tagList(
     merged.set(target, [...(merged.get(target) ?? []), name]);
   }
   const sighting = (turn: number): VocabularyTag['firstSeen'] => ({
-    turn: turns.turnIds[turn] as TurnId,
-    time: Number.isNaN(turns.times[turn]) ? null : new Date(turns.times[turn]!).toISOString(),
+    turn: turnIds[turn] as TurnId,
+    time: Number.isNaN(times[turn]) ? null : new Date(times[turn]!).toISOString(),
   });
   return tags
-    .filter(({ id, kept }) => canonical(id) === id && (kept || tallies.has(id)))
+    .filter(({ id, name, kept }) => canonical(id) === id && (kept || tallies.has(name)))
     .map(({ id, name, description, archived }): VocabularyTag => {
-      const tally = tallies.get(id);
+      const tally = tallies.get(name);
       const byRole = { user: tally?.byRole[USER] ?? 0, system: tally?.byRole[SYSTEM] ?? 0 };
       return {
         id,
@@ -70,33 +65,27 @@ const EXAMPLES = 3;
 function similarTags(
   tags: readonly TagRow[],
   { canonical }: Vocabulary,
-  turns: RunTurns,
-  standing: StandingTags,
+  rows: StoredTaggedRows,
   textOf: (turn: TurnId) => string,
 ): Omit<SimilarPair, 'dismissed'>[] {
-  const counts = new Map<TagId, number>();
-  for (const tag of standing.tags) counts.set(tag as TagId, (counts.get(tag as TagId) ?? 0) + 1);
+  const counts = new Map<string | undefined, number>();
+  for (const tag of rows.tagIds) counts.set(rows.tagNames[tag], (counts.get(rows.tagNames[tag]) ?? 0) + 1);
   const compared = tags.filter(
-    ({ id, kept, archived }) => canonical(id) === id && !archived && (kept || counts.has(id)),
+    ({ id, name, kept, archived }) => canonical(id) === id && !archived && (kept || counts.has(name)),
   );
-  const indexOf = new Map(compared.map(({ id }, index) => [id as number, index]));
-  const textAt = (turn: number): string => textOf(turns.turnIds[turn] as TurnId);
+  const places = new Map(compared.map(({ name }, place) => [name, place]));
+  const placeOfTag = rows.tagNames.map((name) => places.get(name ?? '') ?? -1);
+  const { tagOffsets } = rows;
+  const sequences = { tagOffsets, tags: rows.tagIds.map((tag) => placeOfTag[tag]!) };
+  const textAt = (turn: number): string => textOf(rows.turnIds[turn] as TurnId);
   const pairs = suggestPairs(
     compared.map(({ name }) => name),
-    {
-      ...withoutOthers(standing, indexOf),
-      tagCount: compared.length,
-      roles: turns.roles,
-      turnOffsets: dialogueStarts(turns),
-    },
+    { ...sequences, tagCount: compared.length, roles: rows.turnRoles, turnOffsets: rows.turnOffsets },
     (turn) => wordsOf(textAt(turn)),
   ).slice(0, MOST_PAIRS);
-  const examples = firstTurns(
-    standing,
-    new Set(pairs.flatMap(({ left, right }) => [compared[left]!.id, compared[right]!.id])),
-  );
-  const examplesOf = ({ id }: TagRow): string[] => (examples.get(id) ?? []).map(textAt);
-  const turnsOf = ({ id }: TagRow): number => counts.get(id) ?? 0;
+  const examples = firstTurns(sequences, new Set(pairs.flatMap(({ left, right }) => [left, right])));
+  const examplesOf = ({ name }: TagRow): string[] => (examples.get(places.get(name)!) ?? []).map(textAt);
+  const turnsOf = ({ name }: TagRow): number => counts.get(name) ?? 0;
   return pairs.map((pair) => {
     // The more frequent tag comes first, because it is more likely to stay.
     const [one, other] = [compared[pair.left]!, compared[pair.right]!];
@@ -134,7 +123,10 @@ function reasonFor({ spelling, context }: SuggestedPair): string {
   return reasons.join(' ');
 }
 
-function firstTurns({ tagOffsets, tags }: StandingTags, wanted: ReadonlySet<number>): Map<number, number[]> {
+function firstTurns(
+  { tagOffsets, tags }: { readonly tagOffsets: Int32Array; readonly tags: Int32Array },
+  wanted: ReadonlySet<number>,
+): Map<number, number[]> {
   const found = new Map<number, number[]>(Array.from(wanted, (tag) => [tag, []]));
   for (let turn = 0; turn + 1 < tagOffsets.length; turn++) {
     for (let at = tagOffsets[turn]!; at < tagOffsets[turn + 1]!; at++) {
@@ -143,31 +135,6 @@ function firstTurns({ tagOffsets, tags }: StandingTags, wanted: ReadonlySet<numb
     }
   }
   return found;
-}
-
-function withoutOthers(
-  { tagOffsets, tags }: StandingTags,
-  indexOf: ReadonlyMap<number, number>,
-): StandingTags {
-  const offsets = new Int32Array(tagOffsets.length);
-  const kept = new Int32Array(tags.length);
-  let count = 0;
-  for (let turn = 0; turn + 1 < tagOffsets.length; turn++) {
-    for (let at = tagOffsets[turn]!; at < tagOffsets[turn + 1]!; at++) {
-      const index = indexOf.get(tags[at]!);
-      if (index !== undefined) kept[count++] = index;
-    }
-    offsets[turn + 1] = count;
-  }
-  return { tagOffsets: offsets, tags: kept.subarray(0, count) };
-}
-
-function dialogueStarts({ dialogueIds }: RunTurns): Int32Array {
-  const starts: number[] = [];
-  for (let turn = 0; turn < dialogueIds.length; turn++) {
-    if (turn === 0 || dialogueIds[turn] !== dialogueIds[turn - 1]) starts.push(turn);
-  }
-  return Int32Array.from([...starts, dialogueIds.length]);
 }
 
 export interface TaggedRun {
@@ -190,22 +157,20 @@ const LONGEST_TURN = 1000;
 
 /** Reads all tags of a project. The last run is cached. */
 export const openVocabulary = (database: ReadDatabase) => {
-  const tagged = taggedCorpus(database);
+  let timed: { readonly turnIds: Int32Array; readonly times: Float64Array } | null = null;
   return {
-    list: ({ run }: { run: TaggedRun }) => {
-      const { turns, standing } = tagged(run);
-      return tagList(allTags(database), readVocabulary(database), turns, tallyTags(turns, standing));
-    },
-    similar: ({ run }: { run: TaggedRun }) => {
-      const { turns, standing } = tagged(run);
-      return similarTags(
-        allTags(database),
-        readVocabulary(database),
-        turns,
-        standing,
-        excerptReader(database, LONGEST_TURN),
-      );
-    },
+    list: database.transaction(({ run }: { run: TaggedRun }) => {
+      const { whole } = residentRowsOf(database, run.id, run.tagger).now(database);
+      const { turnIds } = whole;
+      if (timed?.turnIds !== turnIds) timed = { turnIds, times: earliestTimes(database, turnIds) };
+      const { times } = timed;
+      return tagList(allTags(database), readVocabulary(database), turnIds, times, tallyTags(whole, times));
+    }),
+    similar: database.transaction(({ run }: { run: TaggedRun }) => {
+      const { rows } = residentRowsOf(database, run.id, run.tagger).now(database);
+      const textOf = excerptReader(database, LONGEST_TURN);
+      return similarTags(allTags(database), readVocabulary(database), rows, textOf);
+    }),
     turns: ({ filter, scope, window }: FilterInScope & { window: Window }) => {
       const query = turnFilterQuery(database, filter, scope);
       return { total: countTurns(database, query), ids: turnIds(database, query, window) };
@@ -231,25 +196,3 @@ export const openVocabulary = (database: ReadDatabase) => {
     takeBack: ({ edit }: { edit: EditId }) => planTakeBack(database, edit),
   };
 };
-
-interface TaggedCorpus {
-  readonly turns: RunTurns;
-  readonly standing: StandingTags;
-}
-
-/** Returns the current tags. Reads only changed tags again. */
-function taggedCorpus(database: ReadDatabase): (run: TaggedRun) => TaggedCorpus {
-  let turns: { readonly key: string; readonly value: RunTurns } | null = null;
-  let standing: { readonly key: string; readonly value: StandingTags } | null = null;
-  // Reads in one transaction, so that versions, tags and names are consistent.
-  return database.transaction((run: TaggedRun) => {
-    const runKey = `${run.id}/${versionOf(database, 'corpus_version')}/${versionOf(database, 'run_tags_version')}`;
-    if (turns?.key !== runKey) turns = { key: runKey, value: readRunTurns(database, run.id) };
-    const key = `${runKey}/${run.tagger}/${versionOf(database, 'edit_version')}`;
-    if (standing?.key !== key) {
-      const value = standingTags(database, turns.value, run.tagger, readVocabulary(database));
-      standing = { key, value };
-    }
-    return { turns: turns.value, standing: standing.value };
-  });
-}

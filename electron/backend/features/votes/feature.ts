@@ -17,7 +17,6 @@ import {
 import { requireDialogue } from '../../store/corpus/dialogue-table.ts';
 import { type TurnText, turnReader } from '../../store/corpus/turn-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../../store/database.ts';
-import { chosen, type PurgedTables, partOf } from '../../store/purge/purge-rows.ts';
 import { titleOf } from '../retrieval/index.ts';
 import { drawPairs, seriesOf } from './next-pair.ts';
 import { rankVotes } from './ranking.ts';
@@ -144,17 +143,6 @@ const named = ({ key, column, usesLabels }: StoredAnswer) => ({
   usesLabels,
 });
 
-const tables = {
-  vote_pairs: chosen(
-    'A pair is deleted if it is about a purged dialogue, or contains answers or words found only in purged dialogues.',
-    'series dialogue_id settings a b',
-    'id position unit round seed state',
-  ),
-  vote_pair_dialogues: partOf('vote_pairs', 'pair_id', 'pair_id dialogue_id'),
-  // A purge clears notes that mention purged data.
-  votes: partOf('vote_pairs', 'pair_id', 'note', 'pair_id choice edit_id'),
-} satisfies PurgedTables;
-
 export const feature = defineFeature({
   contract: votesContract,
   methods: {
@@ -218,6 +206,5 @@ export const feature = defineFeature({
         : { kind: 'blind' as const, pair: blindPair(database, pair) };
     },
   },
-  tables,
   edits: { vote: { topics: ['votes', 'project'], changesTags: 'never' } },
 });

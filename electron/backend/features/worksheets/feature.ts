@@ -27,7 +27,6 @@ import {
   removeUnfinishedSources,
 } from '../../store/edits/designs/knowledge-table.ts';
 import { readWorksheets, worksheetsAfter } from '../../store/edits/designs/worksheet-table.ts';
-import { chosen, type PurgedTables, stay } from '../../store/purge/purge-rows.ts';
 import { requireTaggingRun } from '../../store/runs/tagging-runs.ts';
 import { readInThread } from '../../workers/in-thread.ts';
 import { automatonCache, dialoguesAt } from '../automata/index.ts';
@@ -96,16 +95,6 @@ function turnsAt(
 const EXAMPLE = 'support';
 
 type ImportInput = InputOf<typeof worksheetsContract.import>;
-
-const OF_FILES = 'Tables and documents come from separate files, so purged dialogues do not affect them.';
-
-const tables = {
-  worksheet_sets: chosen('Worksheets that mention purged data are deleted.', 'name content edit_id'),
-  knowledge_sources: stay(OF_FILES, 'id kind name file fingerprint columns records'),
-  knowledge_names: stay(OF_FILES, 'application name source_id'),
-  knowledge_rows: stay(OF_FILES, 'id source_id position content'),
-  knowledge_search: stay(OF_FILES, 'words knowledge_search rank'),
-} satisfies PurgedTables;
 
 /** Stores files as one edit. Files without worksheets go to an existing application. */
 async function keep(by: Editor, { name: named, to }: Pick<ImportInput, 'name' | 'to'>, read: ReadFiles) {
@@ -301,6 +290,5 @@ export const feature = defineFeature({
     worksheets: { topics: ['worksheets'], changesTags: 'never' },
     knowledge: { topics: ['worksheets'], changesTags: 'never' },
   },
-  tables,
   recover: ({ database }) => removeUnfinishedSources(database),
 });

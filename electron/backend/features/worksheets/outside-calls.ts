@@ -19,14 +19,7 @@ class PendingCall extends Error {
 }
 
 /** Answers functions that have no declared answer, in the same way as the actions of flows. */
-export interface OutsideCalls {
-  /** Runs a turn, and runs it again after each call that it needs. This is safe because a turn changes nothing else. */
-  run<Result>(
-    settings: TurnSettings,
-    heard: readonly string[],
-    turn: (settings: TurnSettings) => Result,
-  ): Promise<Result>;
-}
+export type OutsideCalls = ReturnType<typeof outsideCalls>;
 
 /** @param mayAct true if endpoints may be called */
 export function outsideCalls(
@@ -34,7 +27,7 @@ export function outsideCalls(
   application: string,
   mayAct: boolean,
   dialogues: readonly DialogueId[],
-): OutsideCalls {
+) {
   const lookUp = tableLookup(project);
   const ask = (name: string, values: Readonly<Record<string, Value>>): OutsideAnswer => {
     const found = lookUp(name, values);
@@ -45,7 +38,12 @@ export function outsideCalls(
     return { value: found.record ?? false, note: found.note };
   };
   return {
-    async run(settings, heard, turn) {
+    /** Runs a turn, and runs it again after each call that it needs. This is safe because a turn changes nothing else. */
+    async run<Result>(
+      settings: TurnSettings,
+      heard: readonly string[],
+      turn: (settings: TurnSettings) => Result,
+    ) {
       const answers = new Map<string, OutsideAnswer | EvaluationError>();
       const outside = (name: string, values: Readonly<Record<string, Value>>): OutsideAnswer => {
         const endpoint = actionEndpoint(project, name);

@@ -67,13 +67,6 @@ describe('openBytes', () => {
     expect((await contentOf(await scratchFile('a.gz', packed))).ending).toBe('damaged');
   });
 
-  it('begins in the middle of a plain file', async () => {
-    const source = await openBytes(await scratchFile('a.txt', '0123456789'), { signal, start: 4 });
-    const chunks: Buffer[] = [];
-    for await (const chunk of source.chunks()) chunks.push(chunk);
-    expect(Buffer.concat(chunks).toString()).toBe('456789');
-  });
-
   it('names a missing file, a folder, and a file that may not be read', async () => {
     const folder = scratchFolder();
     await expect(openBytes(join(folder, 'none.csv'), { signal })).rejects.toMatchObject({

@@ -21,8 +21,6 @@ type ByteEnding = 'whole' | 'cut' | 'damaged';
 export interface ByteOptions {
   readonly signal: AbortSignal;
   readonly onBytes?: (bytesRead: number) => void;
-  /** For plain files only: the position to begin at. */
-  readonly start?: number;
 }
 
 export interface ByteSource {
@@ -141,13 +139,13 @@ function fileBytes(
   path: string,
   handle: FileHandle,
   { from, packing, ...facts }: FileFacts,
-  { start = 0, signal, onBytes }: ByteOptions,
+  { signal, onBytes }: ByteOptions,
 ): ByteSource {
   // If a plain file grows during reading, it is read to its new end. An archive entry ends where the next one begins.
   const limit = from === 0 ? Number.POSITIVE_INFINITY : facts.totalBytes;
   let ending: ByteEnding = 'whole';
   async function* plain(chunkBytes: number): AsyncGenerator<Buffer, void, undefined> {
-    let position = start;
+    let position = 0;
     for (;;) {
       signal.throwIfAborted();
       const length = Math.min(chunkBytes, limit - position);

@@ -10,9 +10,6 @@ export interface FileHead {
   readonly bytes: Buffer;
   readonly whole: boolean;
   readonly encoding: EncodingName;
-  /** The length of the removed byte order mark. */
-  readonly markBytes: number;
-  readonly compressed: boolean;
   readonly totalBytes: number;
   readonly modifiedMs: number;
   /** The byte that ends a line. See `LineOptions.newline`. */
@@ -41,9 +38,8 @@ export async function readHead(path: string, signal: AbortSignal, encoding?: str
   refuseBinary(path, chosen.startsWith('utf-16') ? bytes : raw);
   if (whole) refuseEmpty(path, bytes, source.compressed);
   const newline = bytes.indexOf(0x0a) < 0 && bytes.indexOf(0x0d) >= 0 ? 0x0d : 0x0a;
-  const { compressed, totalBytes, modifiedMs } = source;
-  const markBytes = chosen === 'utf-8' ? raw.length - bytes.length : 0;
-  return { path, bytes, whole, encoding: chosen, markBytes, compressed, totalBytes, modifiedMs, newline };
+  const { totalBytes, modifiedMs } = source;
+  return { path, bytes, whole, encoding: chosen, totalBytes, modifiedMs, newline };
 }
 
 async function recode(raw: Buffer, encoding: EncodingName): Promise<Buffer> {

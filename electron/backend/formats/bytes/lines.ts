@@ -30,9 +30,6 @@ export interface LineOptions {
   readonly limitBytes?: number;
   /** The byte that ends a line: a line feed, or a carriage return in old Macintosh files. */
   readonly newline?: number;
-  /** The number and offset of the first line, if reading starts inside a file. */
-  readonly firstNumber?: number;
-  readonly firstOffset?: number;
 }
 
 /** Thrown if more empty lines follow one another than the limit allows. */
@@ -46,10 +43,10 @@ export class EmptyLines extends Error {
 /** Splits a stream into lines and yields a list per chunk. At most one line is in memory. */
 export async function* readLines(
   chunks: AsyncIterable<Buffer>,
-  { limitBytes = LINE_LIMIT_BYTES, newline = LINE_FEED, firstNumber = 1, firstOffset = 0 }: LineOptions = {},
+  { limitBytes = LINE_LIMIT_BYTES, newline = LINE_FEED }: LineOptions = {},
 ): AsyncGenerator<Line[], void, undefined> {
-  let number = firstNumber;
-  let offset = firstOffset;
+  let number = 1;
+  let offset = 0;
   let emptyLines = 0;
   /** The pieces of the incomplete line; empty if it exceeds the limit. */
   let pieces: Buffer[] = [];

@@ -3,7 +3,7 @@ import type { ImportEvent, Reading } from '../reading/reading.ts';
 import type { CsvItem } from './framer.ts';
 import type { CsvLayout } from './layout.ts';
 import type { CsvRow } from './regroup.ts';
-import { type Checkpoint, readCsvRows } from './rows.ts';
+import { readCsvRows } from './rows.ts';
 
 type Numbers = Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
 
@@ -54,9 +54,6 @@ export const flags = (): NumberColumn<Uint8Array<ArrayBuffer>> =>
 export const doubles = (): NumberColumn<Float64Array<ArrayBuffer>> =>
   new NumberColumn((length) => new Float64Array(length));
 
-/** A later pass can begin after every this many rows. */
-const CHECKPOINT_ROWS = 4096;
-
 const EMPTY_ROWS = 'rows without any content';
 
 /** Accepts a row and returns null, or returns its problem as the rest of a sentence after "Line N". */
@@ -64,17 +61,11 @@ type TakeRow = (row: CsvRow) => string | null;
 
 export class RowSurvey {
   readonly #lines = wholeNumbers();
-  readonly #bytes = wholeNumbers();
-  readonly checkpoints: Checkpoint[] = [];
   /** The number of rows that were read, whether imported or not. */
   records = 0;
 
   get lines(): Uint32Array {
     return this.#lines.values();
-  }
-
-  get bytes(): Uint32Array {
-    return this.#bytes.values();
   }
 
   /** Reads the file once. Passes usable rows to `take` and yields the others as events. */
@@ -104,18 +95,11 @@ export class RowSurvey {
           continue;
         }
         const fault = wrongWidth(item, layout, required) ?? take(item);
-        if (fault === null) this.#accept(item);
+        if (fault === null) this.#lines.push(item.line);
         else yield rejectRow(item, fault);
       }
     }
     if (empty.records > 0) yield { kind: 'ignored', ...empty, reason: EMPTY_ROWS };
-  }
-
-  #accept(row: CsvRow): void {
-    if (this.#lines.length % CHECKPOINT_ROWS === 0)
-      this.checkpoints.push({ line: row.line, offset: row.offset });
-    this.#lines.push(row.line);
-    this.#bytes.push(row.bytes);
   }
 }
 

@@ -2,21 +2,13 @@ import { isUtf8 } from 'node:buffer';
 import { type ByteSource, cutReason } from '../bytes/bytes.ts';
 import { toUtf8 } from '../bytes/encoding.ts';
 import { excerptOf } from '../bytes/format-error.ts';
-import type { FileHead } from '../bytes/head.ts';
 import { type Line, readLines } from '../bytes/lines.ts';
 import { BAD_UTF8, type Reading, type Tally } from '../reading/reading.ts';
 import { CsvFramer, type CsvItem } from './framer.ts';
 import type { CsvLayout } from './layout.ts';
 
-export interface Checkpoint {
-  readonly line: number;
-  readonly offset: number;
-}
-
 interface CsvPass {
   readonly layout: CsvLayout;
-  /** The checkpoint to begin at. Only files that need neither unpacking nor converting can begin after their start. */
-  readonly from?: Checkpoint;
   readonly progress: readonly [number, number];
   /** Counts each line that is not UTF-8. Missing in a second pass. */
   readonly tally?: Tally;
@@ -31,7 +23,6 @@ export async function* readCsvRows(
   const [low, high] = pass.progress;
   const source = await reading.open({
     signal: options.signal,
-    start: pass.from ? pass.from.offset + head.markBytes : 0,
     onBytes: (bytesRead) =>
       options.onProgress?.({
         bytesRead: Math.floor(low * head.totalBytes + (high - low) * bytesRead),
@@ -39,10 +30,9 @@ export async function* readCsvRows(
       }),
   });
   const framer = new CsvFramer(pass.layout.delimiter, pass.layout.columns.length);
-  const chunks = pass.from ? source.chunks() : toUtf8(source.chunks(), head.encoding);
-  const lineOptions = { newline: head.newline, firstNumber: pass.from?.line, firstOffset: pass.from?.offset };
+  const chunks = toUtf8(source.chunks(), head.encoding);
   let last: Line | null = null;
-  for await (const lines of readLines(chunks, lineOptions)) {
+  for await (const lines of readLines(chunks, { newline: head.newline })) {
     last = lines.at(-1) ?? last;
     noteBadBytes(lines, pass.tally);
     const whole = source.ending === 'whole' ? lines : lines.filter(({ terminated }) => terminated);
@@ -65,10 +55,6 @@ function cutOff(source: ByteSource, framer: CsvFramer, last: Line): CsvItem | nu
   return { kind: 'reject', line: number, offset, reason, excerpt, records: broken ? 1 : 0 };
 }
 
-export function isSeekable(head: FileHead): boolean {
-  return !head.compressed && head.encoding === 'utf-8';
-}
-
 function noteBadBytes(lines: readonly Line[], tally: Tally | undefined): void {
   if (!tally) return;
   for (const { bytes, number } of lines) {
@@ -76,7 +62,6 @@ function noteBadBytes(lines: readonly Line[], tally: Tally | undefined): void {
   }
 }
 
-function withoutHeader(items: readonly CsvItem[], { layout, from }: CsvPass): readonly CsvItem[] {
-  if (from) return items;
+function withoutHeader(items: readonly CsvItem[], { layout }: CsvPass): readonly CsvItem[] {
   return items.filter((item) => item.line > layout.headerLine);
 }

@@ -67,7 +67,7 @@ function conversationSurvey({ conversation: column, time, plain, voices, textAt 
     },
     /** Returns the conversation of each row. A row with several speakers is only partly left out, when it is split. */
     plan(roles: readonly SpeakerRole[], left: ReturnType<typeof countLeftOut>) {
-      const { lines, bytes, checkpoints } = rows;
+      const { lines } = rows;
       const names = roles.map((_, speaker) => speakers.text(speaker));
       const spoken = speakerOf.values();
       const groups = conversationOf.values().map((conversation, index) => {
@@ -75,7 +75,7 @@ function conversationSurvey({ conversation: column, time, plain, voices, textAt 
         const isLeftOut = !voices.isMany && left.add(names[speaker] ?? '', roles[speaker], lines[index]!);
         return isLeftOut ? NO_GROUP : conversation;
       });
-      return { groups, groupCount: conversations.size, lines, bytes, checkpoints };
+      return { groups, groupCount: conversations.size, lines };
     },
   };
 }

@@ -41,8 +41,7 @@ async function* readMultidogo(reading: Reading): AsyncGenerator<ImportEvent, voi
     return null;
   });
   const folder = basename(dirname(head.path));
-  const { lines, bytes, checkpoints } = survey;
-  const plan = { lines, bytes, checkpoints, groups: groupOf.values(), groupCount: conversations.size };
+  const plan = { lines: survey.lines, groups: groupOf.values(), groupCount: conversations.size };
   for await (const { group, rows } of regroup(reading, layout, plan)) {
     yield {
       kind: 'dialogue',

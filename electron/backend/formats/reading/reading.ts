@@ -125,17 +125,17 @@ export function readingOf(head: FileHead, options: ReadOptions): Reading {
 
 export function readingOfBytes(head: FileHead, bytes: Buffer, options: ReadOptions): Reading {
   return {
-    head: { ...head, bytes, whole: true, encoding: 'utf-8', markBytes: 0, compressed: false },
+    head: { ...head, bytes, whole: true, encoding: 'utf-8' },
     options,
     tally: new Tally(),
     breather: new Breather(options.signal),
-    open: async ({ start }) => ({
+    open: async () => ({
       totalBytes: bytes.length,
       modifiedMs: head.modifiedMs,
       compressed: false,
       ending: 'whole',
       async *chunks() {
-        yield bytes.subarray(start ?? 0);
+        yield bytes;
       },
       async close() {},
     }),

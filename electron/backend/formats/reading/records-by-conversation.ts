@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { append } from '#shared/domain/append.ts';
 import { translateError } from '../../errors.ts';
 import { temporaryPrefix } from '../../machine/temporary-folders.ts';
 import { ScratchRecords } from '../../store/scratch/scratch-records.ts';
@@ -14,6 +13,11 @@ const HELD_BYTES = 64 * 1024 * 1024;
 /** The memory of a record besides its text. */
 const RECORD_BYTES = 300;
 
+interface HeldRecords<Kept> {
+  readonly records: Kept[];
+  bytes: number;
+}
+
 /**
  * Groups records by conversation. Above a memory limit, they are written to a file next to the project. `close` deletes
  * this file, and opening the project deletes leftovers of a crash.
@@ -21,8 +25,9 @@ const RECORD_BYTES = 300;
 export class RecordsByConversation<Kept> {
   readonly #reading: Reading;
   readonly #numbers = new Map<string, number>();
-  #held = new Map<number, Kept[]>();
+  #held = new Map<number, HeldRecords<Kept>>();
   #heldBytes = 0;
+  #next = 0;
   #scratch: { readonly folder: string; readonly records: ScratchRecords } | null = null;
 
   constructor(reading: Reading) {
@@ -35,9 +40,12 @@ export class RecordsByConversation<Kept> {
 
   /** `textBytes` is the size of the record in the file. @throws DialogramError if the disk is full */
   async add(conversation: string, record: Kept, textBytes: number): Promise<void> {
-    const number = this.#numbers.get(conversation) ?? this.#numbers.size;
+    const number = this.#numbers.get(conversation) ?? this.#next++;
     this.#numbers.set(conversation, number);
-    append(this.#held, number, record);
+    const held = this.#held.get(number) ?? { records: [], bytes: 0 };
+    this.#held.set(number, held);
+    held.records.push(record);
+    held.bytes += textBytes + RECORD_BYTES;
     this.#heldBytes += textBytes + RECORD_BYTES;
     if (this.#heldBytes > (this.#reading.options.heldBytes ?? HELD_BYTES)) await this.#makeRoom();
   }
@@ -47,10 +55,23 @@ export class RecordsByConversation<Kept> {
     const { breather } = this.#reading;
     for (const [id, number] of this.#numbers) {
       if (breather.due) await breather.pause();
-      const held = this.#held.get(number) ?? [];
-      const written = this.#scratch?.records.of(number).map((record): Kept => JSON.parse(record)) ?? [];
-      yield { id, records: [...written, ...held] };
+      yield { id, records: this.#recordsOf(number) };
     }
+  }
+
+  /** Returns the records of a conversation that is complete, and forgets them. */
+  take(conversation: string): readonly Kept[] {
+    const number = this.#numbers.get(conversation) ?? -1;
+    const records = this.#recordsOf(number);
+    this.#heldBytes -= this.#held.get(number)?.bytes ?? 0;
+    this.#held.delete(number);
+    this.#numbers.delete(conversation);
+    return records;
+  }
+
+  #recordsOf(number: number): readonly Kept[] {
+    const written = this.#scratch?.records.of(number).map((record): Kept => JSON.parse(record)) ?? [];
+    return [...written, ...(this.#held.get(number)?.records ?? [])];
   }
 
   close(): void {
@@ -62,14 +83,14 @@ export class RecordsByConversation<Kept> {
   async #makeRoom(): Promise<void> {
     const { breather } = this.#reading;
     const { records } = this.#openScratch();
-    const stuck = new Map<number, Kept[]>();
-    for (const [number, held] of this.#held) {
+    const stuck = new Map<number, HeldRecords<Kept>>();
+    for (const [number, { records: held }] of this.#held) {
       if (breather.due) await breather.pause();
       for (const [index, record] of held.entries()) {
         const text = textOf(record);
         if (text === null) {
           // Later records stay in memory too, so that their order is kept.
-          stuck.set(number, held.slice(index));
+          stuck.set(number, { records: held.slice(index), bytes: 0 });
           break;
         }
         this.#onDisk(() => records.write(number, text));

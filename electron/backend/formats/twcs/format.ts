@@ -38,9 +38,9 @@ async function* readTwcs(reading: Reading): AsyncGenerator<ImportEvent, void, un
   const threads = await buildThreads(tweets, breather);
   if (options.brand !== null) yield* leaveOutOtherBrands(head.path, tweets, threads, options.brand);
 
-  const { lines, bytes, checkpoints } = tweets.rows;
+  const { lines } = tweets.rows;
   const build = threadBuilder(tweets, threads, layout, fields, tally);
-  for await (const group of regroup(reading, layout, { ...threads, lines, bytes, checkpoints })) {
+  for await (const group of regroup(reading, layout, { ...threads, lines })) {
     yield { kind: 'dialogue', dialogue: build(group) };
   }
   yield { kind: 'end', records: tweets.rows.records };

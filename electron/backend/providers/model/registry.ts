@@ -57,22 +57,7 @@ async function askedSlots(baseUrl: string, key: string | null): Promise<number |
 export type OpenProvider = ModelProvider & { readonly queue: Queue };
 
 /** The providers that a person set up. Only the result of `open` can send requests. */
-export interface ProviderRegistry {
-  list(): readonly KeptProvider[];
-  /** @throws DialogramError NOT_FOUND */
-  get(id: string): KeptProvider;
-  /**
-   * If `get(id).maskPersonalData` is true, the caller has to mask the text. @throws NOT_FOUND, NOT_CONSENTED,
-   * KEY_MISSING
-   */
-  open(id: string): Promise<OpenProvider>;
-  readonly keys: KeyStore;
-  /** Returns false if the server has refused to enforce a schema. The schema is then described in words. */
-  holdsSchema(id: string, model: string): boolean;
-  put(provider: KeptProvider): void;
-  /** @returns false if there is no such provider */
-  remove(id: string): Promise<boolean>;
-}
+export type ProviderRegistry = ReturnType<typeof createProviderRegistry>;
 
 interface RegistryOptions {
   readonly settingsFolder: string | null;
@@ -85,12 +70,7 @@ interface RegistryOptions {
 const needsKey = (provider: KeptProvider): boolean =>
   provider.kind === 'azure' || new URL(provider.baseUrl).hostname === 'api.openai.com';
 
-export function createProviderRegistry({
-  settingsFolder,
-  keys,
-  limits,
-  time = realTime,
-}: RegistryOptions): ProviderRegistry {
+export function createProviderRegistry({ settingsFolder, keys, limits, time = realTime }: RegistryOptions) {
   const file = providersFile(settingsFolder);
   const quirks = new Map<string, Map<string, Quirks>>();
 
@@ -123,9 +103,15 @@ export function createProviderRegistry({
   return {
     keys,
     list: () => file.read(),
+    /** @throws DialogramError NOT_FOUND */
     get,
-    holdsSchema: (id, model) => remembered(get(id)).get(model)?.schema !== null,
-    async open(id) {
+    /** Returns false if the server has refused to enforce a schema. The schema is then described in words. */
+    holdsSchema: (id: string, model: string) => remembered(get(id)).get(model)?.schema !== null,
+    /**
+     * If `get(id).maskPersonalData` is true, the caller has to mask the text. @throws NOT_FOUND, NOT_CONSENTED,
+     * KEY_MISSING
+     */
+    async open(id: string): Promise<OpenProvider> {
       const provider = get(id);
       requireConsent(provider);
       const key = await keys.get(id);
@@ -149,14 +135,15 @@ export function createProviderRegistry({
       });
       return { ...opened, queue: queueOf(provider, key) };
     },
-    put(provider) {
+    put(provider: KeptProvider) {
       const all = file.read();
       const known = all.some((other) => other.id === provider.id);
       file.write(
         known ? all.map((other) => (other.id === provider.id ? provider : other)) : [...all, provider],
       );
     },
-    async remove(id) {
+    /** @returns false if there is no such provider */
+    async remove(id: string) {
       const all = file.read();
       await keys.remove(id);
       file.write(all.filter((other) => other.id !== id));

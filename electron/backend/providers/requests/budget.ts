@@ -16,21 +16,12 @@ export interface Reservation {
   settle(used: Spending): void;
 }
 
-export interface Budget {
-  /**
-   * Reserves the upper bound of a request, or waits for running requests. @throws AskingStopped "budget" if the bound
-   * can never fit
-   */
-  reserve(most: Spending, signal: AbortSignal): Promise<Reservation>;
-  book(used: Spending): void;
-  spent(): Spending;
-  left(): { readonly usd: number | null; readonly tokens: number | null };
-}
+export type Budget = ReturnType<typeof createBudget>;
 
 /** Dollars are sums of many small fractions, so smaller differences than this are ignored. */
 const CENT_DUST = 1e-9;
 
-export function createBudget(limits: BudgetLimits, before: Spending): Budget {
+export function createBudget(limits: BudgetLimits, before: Spending) {
   let usd = before.costUsd ?? 0;
   let tokens = before.tokens;
   let reservedUsd = 0;
@@ -87,12 +78,16 @@ export function createBudget(limits: BudgetLimits, before: Spending): Budget {
   };
 
   return {
-    reserve(most, signal) {
+    /**
+     * Reserves the upper bound of a request, or waits for running requests. @throws AskingStopped "budget" if the bound
+     * can never fit
+     */
+    reserve(most: Spending, signal: AbortSignal) {
       const result = turn.then(() => takeRoom(most, signal));
       turn = result.catch(() => {});
       return result;
     },
-    book(used) {
+    book(used: Spending) {
       usd += used.costUsd ?? 0;
       tokens += used.tokens;
     },

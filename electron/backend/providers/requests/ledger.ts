@@ -30,14 +30,7 @@ export function questionOf(
 }
 
 /** Stores answers and account. Each call is one transaction, so that a crash cannot store one without the other. */
-export interface Ledger {
-  /** Returns the cached answer, and records that it was requested again. */
-  kept(question: Question): KeptAnswer | null;
-  most(question: Question, share?: number): Spending;
-  answered(question: Question, attempt: number, answer: ChatAnswer, share?: number): AttemptCost;
-  failed(question: Question, attempt: number, failure: Failure): AttemptCost;
-  toldElsewhere(question: Question, answer: ChatAnswer): AttemptCost;
-}
+export type Ledger = ReturnType<typeof createLedger>;
 
 export interface AttemptCost extends Spending {
   readonly confirmed: boolean;
@@ -59,7 +52,7 @@ export function createLedger(options: {
   readonly provider: Pick<ModelProvider, 'id'>;
   readonly run: RunId;
   readonly price: ModelPrice | null;
-}): Ledger {
+}) {
   const { database, provider, run, price } = options;
   const find = answerReader(database);
   const answers = answerWriter(database);
@@ -162,13 +155,14 @@ export function createLedger(options: {
 
   return {
     toldElsewhere,
-    kept(question) {
+    /** Returns the cached answer, and records that it was requested again. */
+    kept(question: Question) {
       const answer = question.keep === false ? null : find(question.hash);
       return answer && kept(question, answer);
     },
     most,
     answered,
-    failed(question, attempt, { outcome, status, message, latencyMs, charged }) {
+    failed(question: Question, attempt: number, { outcome, status, message, latencyMs, charged }: Failure) {
       const used = charged ? { ...most(question), confirmed: false } : NOTHING;
       const { costUsd, tokens: boundTokens } = used;
       note(question, attempt, outcome, { status, boundTokens, costUsd, latencyMs, message });

@@ -8,15 +8,7 @@ export interface InLine {
 }
 
 /** The queue of requests to a server that answers a limited number at a time. */
-export interface Queue {
-  /** Returns how many requests run at the same time. Asks the server if this is unknown. */
-  capacity(): Promise<number>;
-  /** Runs `task` once a place is free and no pause is in effect. @throws the signal's reason while it waits */
-  run<Result>(signal: AbortSignal, task: () => Promise<Result>, inLine?: InLine): Promise<Result>;
-  holdBack(ms: number): void;
-  /** @throws the signal's reason */
-  passed(signal: AbortSignal): Promise<void>;
-}
+export type Queue = ReturnType<typeof createQueue>;
 
 interface Waiting extends InLine {
   told: number;
@@ -27,7 +19,7 @@ interface Waiting extends InLine {
 const LEARN_AGAIN_MS = 60_000;
 
 /** @param asked how many requests may run at the same time, or a function that finds this out */
-export function createQueue(asked: number | (() => Promise<number>), time: Time): Queue {
+export function createQueue(asked: number | (() => Promise<number>), time: Time) {
   let running = 0;
   let until = Number.NEGATIVE_INFINITY;
   const line: Waiting[] = [];
@@ -96,11 +88,13 @@ export function createQueue(asked: number | (() => Promise<number>), time: Time)
   };
 
   return {
+    /** Returns how many requests run at the same time. Asks the server if this is unknown. */
     async capacity() {
       await learn();
       return most;
     },
-    async run(signal, task, inLine = {}) {
+    /** Runs `task` once a place is free and no pause is in effect. @throws the signal's reason while it waits */
+    async run<Result>(signal: AbortSignal, task: () => Promise<Result>, inLine: InLine = {}) {
       signal.throwIfAborted();
       await take(signal, inLine);
       try {
@@ -111,9 +105,10 @@ export function createQueue(asked: number | (() => Promise<number>), time: Time)
         give();
       }
     },
-    holdBack(ms) {
+    holdBack(ms: number) {
       until = Math.max(until, time.now() + ms);
     },
+    /** @throws the signal's reason */
     passed,
   };
 }

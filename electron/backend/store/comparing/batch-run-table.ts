@@ -10,6 +10,7 @@ import {
   allRaw,
   allRows,
   allValues,
+  change,
   eachRow,
   oneRow,
   parseJson,
@@ -48,42 +49,28 @@ export interface BatchCellRow extends Omit<AnsweredCell, 'failed'> {
 }
 
 export function addItems(database: WriteDatabase, run: RunId, items: readonly BatchItemRow[]): void {
-  const insert = database.prepare(
-    'INSERT INTO batch_items (run_id, item, dialogue_id, rounds, asked, truths) VALUES (?, ?, ?, ?, ?, ?)',
-  );
   for (const { item, dialogue, turns, asked, truths } of items)
-    insert.run(run, item, dialogue, JSON.stringify(turns), asked, JSON.stringify(truths));
+    change(database)`
+      INSERT INTO batch_items (run_id, item, dialogue_id, rounds, asked, truths)
+      VALUES (${run}, ${item}, ${dialogue}, ${JSON.stringify(turns)}, ${asked}, ${JSON.stringify(truths)})`;
 }
 
 export function rowWriter(database: WriteDatabase, run: RunId): (rows: readonly BatchCellRow[]) => void {
-  const remove = database.prepare('DELETE FROM batch_rows WHERE run_id = ? AND item = ? AND place = ?');
-  const insert = database.prepare(
-    `INSERT INTO batch_rows (run_id, item, place, answer, answers, measures, prompt_version, input_tokens,
-       output_tokens, cost, cached, latency_ms, problem)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  );
-  const detail = database.prepare(
-    'INSERT INTO batch_details (row_id, examples, route, prompt) VALUES (?, ?, ?, ?)',
-  );
   return database.transaction((rows: readonly BatchCellRow[]) => {
     for (const row of rows) {
-      remove.run(run, row.item, row.columnIndex);
-      const { lastInsertRowid } = insert.run(
-        run,
-        row.item,
-        row.columnIndex,
-        row.answers.map((text) => text ?? '').join('\n'),
-        JSON.stringify(row.answers),
-        JSON.stringify(row.measures),
-        row.promptVersion,
-        row.tokens?.input ?? null,
-        row.tokens?.output ?? null,
-        row.costUsd,
-        row.cached ? 1 : 0,
-        row.latencyMs,
-        row.problem,
-      );
-      detail.run(lastInsertRowid, JSON.stringify(row.examples), row.route, row.prompt);
+      change(database)`
+        DELETE FROM batch_rows WHERE run_id = ${run} AND item = ${row.item} AND place = ${row.columnIndex}`;
+      const { lastInsertRowid } = change(database)`
+        INSERT INTO batch_rows (run_id, item, place, answer, answers, measures, prompt_version,
+          input_tokens, output_tokens, cost, cached, latency_ms, problem)
+        VALUES (${run}, ${row.item}, ${row.columnIndex},
+          ${row.answers.map((text) => text ?? '').join('\n')}, ${JSON.stringify(row.answers)},
+          ${JSON.stringify(row.measures)}, ${row.promptVersion}, ${row.tokens?.input ?? null},
+          ${row.tokens?.output ?? null}, ${row.costUsd}, ${row.cached ? 1 : 0}, ${row.latencyMs},
+          ${row.problem})`;
+      change(database)`
+        INSERT INTO batch_details (row_id, examples, route, prompt)
+        VALUES (${lastInsertRowid}, ${JSON.stringify(row.examples)}, ${row.route}, ${row.prompt})`;
     }
   });
 }
@@ -246,13 +233,10 @@ interface BatchCounts {
 
 export function countBatch(database: ReadDatabase, run: RunId): BatchCounts {
   return theRow(
-    database
-      .prepare<unknown[], BatchCounts>(
-        `SELECT (SELECT count(*) FROM batch_items WHERE run_id = $run) AS items,
-         count(*) FILTER (WHERE problem IS NULL OR trim(answer, char(10)) <> '') AS rows,
-         count(problem) AS failed FROM batch_rows WHERE run_id = $run`,
-      )
-      .get({ run }),
+    oneRow<BatchCounts>(database)`
+      SELECT (SELECT count(*) FROM batch_items WHERE run_id = ${run}) AS items,
+      count(*) FILTER (WHERE problem IS NULL OR trim(answer, char(10)) <> '') AS rows,
+      count(problem) AS failed FROM batch_rows WHERE run_id = ${run}`,
   );
 }
 

@@ -8,7 +8,7 @@ import type {
 } from '#shared/contract/judging.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { allRows, countOf, sql } from '../statements.ts';
+import { allRows, change, countOf, sql } from '../statements.ts';
 
 /** `pair` is the index of the pair's columns in the judging run. */
 export interface JudgedPairRow {
@@ -37,12 +37,12 @@ export function pairWriter(
   database: WriteDatabase,
   run: RunId,
 ): (pairs: readonly Pick<JudgedPairRow, 'item' | 'pair' | 'state'>[]) => void {
-  const insert = database.prepare(
-    `INSERT INTO judged_pairs (run_id, item, pair, state) VALUES (?, ?, ?, ?)
-     ON CONFLICT (run_id, item, pair) DO UPDATE SET state = excluded.state WHERE state IN ('open', 'unanswered')`,
-  );
   return database.transaction((pairs) => {
-    for (const { item, pair, state } of pairs) insert.run(run, item, pair, state);
+    for (const { item, pair, state } of pairs)
+      change(database)`
+        INSERT INTO judged_pairs (run_id, item, pair, state) VALUES (${run}, ${item}, ${pair}, ${state})
+        ON CONFLICT (run_id, item, pair) DO UPDATE SET state = excluded.state
+        WHERE state IN ('open', 'unanswered')`;
   });
 }
 
@@ -52,36 +52,21 @@ export function judgementWriter(
 ): (
   settled: readonly { readonly pair: JudgedPairRow; readonly judgements: readonly JudgementRow[] }[],
 ) => void {
-  const settle = database.prepare(
-    'UPDATE judged_pairs SET state = ?, outcome = ?, consistent = ? WHERE run_id = ? AND item = ? AND pair = ?',
-  );
-  const write = database.prepare(
-    `INSERT OR REPLACE INTO judgements (run_id, item, pair, swapped, says, reason, problem, answer, asked, input_tokens,
-       output_tokens, cost, cached, latency_ms, weights)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  );
   return database.transaction((settled) => {
     for (const { pair, judgements } of settled) {
       const { state, outcome, consistent } = pair;
-      settle.run(state, outcome, consistent === null ? null : Number(consistent), run, pair.item, pair.pair);
+      change(database)`
+        UPDATE judged_pairs SET state = ${state}, outcome = ${outcome}, consistent =
+          ${consistent === null ? null : Number(consistent)}
+        WHERE run_id = ${run} AND item = ${pair.item} AND pair = ${pair.pair}`;
       for (const said of judgements)
-        write.run(
-          run,
-          said.item,
-          said.pair,
-          Number(said.swapped),
-          said.says,
-          said.reason,
-          said.problem,
-          said.answer,
-          said.asked,
-          said.tokens?.input ?? null,
-          said.tokens?.output ?? null,
-          said.costUsd,
-          Number(said.cached),
-          said.latencyMs,
-          said.weights && JSON.stringify(said.weights),
-        );
+        change(database)`
+          INSERT OR REPLACE INTO judgements (run_id, item, pair, swapped, says, reason, problem, answer,
+            asked, input_tokens, output_tokens, cost, cached, latency_ms, weights)
+          VALUES (${run}, ${said.item}, ${said.pair}, ${Number(said.swapped)}, ${said.says},
+            ${said.reason}, ${said.problem}, ${said.answer}, ${said.asked},
+            ${said.tokens?.input ?? null}, ${said.tokens?.output ?? null}, ${said.costUsd},
+            ${Number(said.cached)}, ${said.latencyMs}, ${said.weights && JSON.stringify(said.weights)})`;
     }
   });
 }

@@ -50,10 +50,9 @@ export function insertCase(
         VALUES (${row.name}, ${row.at}, ${JSON.stringify(row.madeWith)}, ${JSON.stringify(row.settings)},
         ${JSON.stringify(row.turns)}, ${JSON.stringify(row.expected)})`.lastInsertRowid,
     );
-    const link = database.prepare(
-      'INSERT INTO simulation_case_dialogues (case_id, dialogue_id) VALUES (?, ?)',
-    );
-    for (const dialogue of new Set(dialogues)) link.run(id, dialogue);
+    for (const dialogue of new Set(dialogues))
+      change(database)`
+        INSERT INTO simulation_case_dialogues (case_id, dialogue_id) VALUES (${id}, ${dialogue})`;
     return id;
   });
   return durably(database, insert);

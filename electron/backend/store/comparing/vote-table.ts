@@ -142,8 +142,9 @@ export function insertPair(
       ${pair.seed}, ${JSON.stringify(pair.settings)}, ${JSON.stringify(pair.a)}, ${JSON.stringify(pair.b)},
       ${pair.state}) ON CONFLICT DO NOTHING`;
     if (changes === 0) return;
-    const link = database.prepare('INSERT INTO vote_pair_dialogues (pair_id, dialogue_id) VALUES (?, ?)');
-    for (const dialogue of new Set(dialogues)) link.run(lastInsertRowid, dialogue);
+    for (const dialogue of new Set(dialogues))
+      change(database)`
+        INSERT INTO vote_pair_dialogues (pair_id, dialogue_id) VALUES (${lastInsertRowid}, ${dialogue})`;
   })();
 }
 

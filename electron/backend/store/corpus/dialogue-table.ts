@@ -39,10 +39,8 @@ export const dialogueHead = (database: ReadDatabase, dialogue: DialogueId): Dial
   oneRow<DialogueHead>(database)`SELECT ${sql(HEAD)} WHERE d.id = ${dialogue}` ?? null;
 
 export function externalIdReader(database: ReadDatabase): (dialogue: DialogueId) => string {
-  const find = database
-    .prepare<[DialogueId], string>('SELECT external_id FROM dialogues WHERE id = ?')
-    .pluck();
-  return (dialogue) => find.get(dialogue) ?? '';
+  return (dialogue) =>
+    oneValue<string>(database)`SELECT external_id FROM dialogues WHERE id = ${dialogue}` ?? '';
 }
 
 const extraSchema = z.record(z.string(), z.unknown());
@@ -50,20 +48,16 @@ const extraSchema = z.record(z.string(), z.unknown());
 export function dialogueExtraReader(
   database: ReadDatabase,
 ): (dialogue: DialogueId) => Record<string, unknown> {
-  const find = database
-    .prepare<[DialogueId], string | null>('SELECT extra FROM dialogues WHERE id = ?')
-    .pluck();
   return (dialogue) => {
-    const extra = find.get(dialogue) ?? null;
+    const extra =
+      oneValue<string | null>(database)`SELECT extra FROM dialogues WHERE id = ${dialogue}` ?? null;
     return extra === null ? {} : parseJson(extraSchema, extra);
   };
 }
 
 export function sourceReader(database: ReadDatabase): (dialogue: DialogueId) => SourceId | null {
-  const find = database
-    .prepare<[DialogueId], SourceId>('SELECT source_id FROM dialogues WHERE id = ?')
-    .pluck();
-  return (dialogue) => find.get(dialogue) ?? null;
+  return (dialogue) =>
+    oneValue<SourceId>(database)`SELECT source_id FROM dialogues WHERE id = ${dialogue}` ?? null;
 }
 
 export function dialogueRows(
@@ -72,28 +66,21 @@ export function dialogueRows(
   matches: ReadonlyMap<DialogueId, UtteranceId | null> | null,
   valuesOf: (dialogue: DialogueId) => readonly string[] = () => [],
 ): DialogueRow[] {
-  const head = database.prepare<
-    [DialogueId],
-    { externalId: string; source: string; domains: string; turns: number }
-  >(
-    `SELECT d.external_id AS externalId, s.name AS source, d.domains, d.rounds AS turns
-     FROM dialogues d JOIN sources s ON s.id = d.source_id WHERE d.id = ?`,
-  );
-  const first = database
-    .prepare<[DialogueId], string>(
-      "SELECT text FROM utterances WHERE dialogue_id = ? ORDER BY trim(text) = '', position LIMIT 1",
-    )
-    .pluck();
-  const matching = database
-    .prepare<[UtteranceId], string>('SELECT text FROM utterances WHERE id = ?')
-    .pluck();
   return ids.flatMap((id) => {
-    const row = head.get(id);
+    const row = oneRow<{ externalId: string; source: string; domains: string; turns: number }>(database)`
+      SELECT d.external_id AS externalId, s.name AS source, d.domains, d.rounds AS turns
+      FROM dialogues d JOIN sources s ON s.id = d.source_id WHERE d.id = ${id}`;
     if (!row) return [];
     const match = matches?.get(id) ?? null;
-    const text = (match === null ? first.get(id) : matching.get(match)) ?? '';
+    const text =
+      match === null
+        ? oneValue<string>(database)`
+        SELECT text FROM utterances WHERE dialogue_id = ${id} ORDER BY trim(text) = '', position LIMIT 1`
+        : oneValue<string>(database)`SELECT text FROM utterances WHERE id = ${match}`;
     const domains = parseJson(textsSchema, row.domains);
-    return [{ ...row, id, domains, excerpt: text.slice(0, EXCERPT_CHARACTERS), values: [...valuesOf(id)] }];
+    return [
+      { ...row, id, domains, excerpt: text?.slice(0, EXCERPT_CHARACTERS) ?? '', values: [...valuesOf(id)] },
+    ];
   });
 }
 
@@ -215,12 +202,9 @@ export function dialogueOrder(database: ReadDatabase): DialogueOrder {
 
 function readOrder(database: ReadDatabase): DialogueOrder {
   const sources = sourceNames(database).sort((a, b) => compareNaturally(a.name, b.name));
-  const read = database.prepare<[number], { id: DialogueId; externalId: string }>(
-    'SELECT id, external_id AS externalId FROM dialogues WHERE source_id = ?',
-  );
   const ids = sources.flatMap((source) =>
-    read
-      .all(source.id)
+    allRows<{ id: DialogueId; externalId: string }>(database)`
+      SELECT id, external_id AS externalId FROM dialogues WHERE source_id = ${source.id}`
       .sort((a, b) => compareNaturally(a.externalId, b.externalId))
       .map(({ id }) => id),
   );

@@ -16,7 +16,6 @@ import { newId } from '../removal/removed-table.ts';
 import { vectorForgetter } from '../runs/vector-table.ts';
 import { allRows, allValues, change, oneRow, oneValue, theRow } from '../statements.ts';
 import { cleanerInForce, originalKeeper, textWriter } from './original-table.ts';
-import { wordIndexer } from './word-index.ts';
 
 interface ImportCounts {
   readonly dialogues: number;
@@ -68,59 +67,29 @@ const json = (value: unknown): string | null => (value === null ? null : JSON.st
 /** The number of characters to index at once. Smaller steps block the thread for less time, but each needs a merge. */
 const INDEXED_CHARACTERS = 400_000;
 
+/** Adds new messages to the search index. Adding many at once takes half the time. */
+export function indexMessages(database: WriteDatabase): void {
+  change(database)`
+    INSERT INTO utterance_search (rowid, text) SELECT id, text FROM utterances
+    WHERE id > coalesce((SELECT max(id) FROM utterance_search_docsize), 0)`;
+}
+
 /**
  * Writes an import. Call it in a transaction, and call `indexWords` when it is due and at the end. If a crash leaves
  * rows without an index, they are indexed later.
  */
 export function importWriter(database: WriteDatabase, importId: number, join: boolean, isMasked: boolean) {
   const source = theRow(oneValue<SourceId>(database)`SELECT source_id FROM imports WHERE id = ${importId}`);
-  const present = database.prepare<[string], PresentDialogue>(
-    `SELECT id, source_id, import_id, content_hash, extra, rounds AS turns, utterances FROM dialogues WHERE external_id = ?`,
-  );
-  const insertDialogue = database.prepare(
-    `INSERT INTO dialogues (id, source_id, import_id, external_id, domains, extra, content_hash, rounds, utterances)
-     VALUES (${newId('dialogues').sql}, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  );
-  const insertTurn = database.prepare(
-    `INSERT INTO rounds (id, dialogue_id, position, role) VALUES (${newId('rounds').sql}, ?, ?, ?)`,
-  );
-  const insertUtterance = database.prepare(
-    `INSERT INTO utterances (id, dialogue_id, round_id, position, speaker, kind, text, time, line, acts, extra)
-     VALUES (${newId('utterances').sql}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  );
-  const index = wordIndexer(database);
   const clean = cleanerInForce(database);
   const keepOriginal = originalKeeper(database);
-  const insertReject = database.prepare(
-    `INSERT INTO rejects (id, import_id, line, reason, excerpt, records)
-     VALUES (${newId('rejects').sql}, ?, ?, ?, ?, ?)`,
-  );
-
-  const said = database.prepare<
-    [DialogueId],
-    { readonly id: UtteranceId; readonly role: number; readonly text: string }
-  >(
-    `SELECT u.id, r.role, coalesce(o.text, u.text) AS text FROM utterances u JOIN rounds r ON r.id = u.round_id
-     LEFT JOIN utterance_originals o ON o.utterance_id = u.id
-     WHERE u.dialogue_id = ? ORDER BY u.position`,
-  );
-  const lastTurn = database.prepare<[DialogueId], { readonly id: TurnId; readonly role: number }>(
-    'SELECT id, role FROM rounds WHERE dialogue_id = ? ORDER BY position DESC LIMIT 1',
-  );
-  const growDialogue = database.prepare(
-    `UPDATE dialogues SET extra = @extra, content_hash = @hash, rounds = @turns, utterances = @utterances
-     WHERE id = @id`,
-  );
-
   const writeText = textWriter(database);
   const forgetVectors = vectorForgetter(database);
-  const setColumns = database.prepare('UPDATE utterances SET acts = ?, extra = ? WHERE id = ?');
-  const setExtra = database.prepare('UPDATE dialogues SET extra = ? WHERE id = ?');
+  const [newTurn, newUtterance] = [newId('rounds'), newId('utterances')];
 
   /** The number of characters that were inserted but not indexed yet. */
   let unindexedCharacters = 0;
   const indexWords = (): void => {
-    index();
+    indexMessages(database);
     unindexedCharacters = 0;
   };
 
@@ -135,18 +104,11 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
       const utterance = required(utterances[position], 'utterance at its place');
       const kind = kindOf(utterance);
       const text = clean({ ...utterance, kind });
-      const { lastInsertRowid } = insertUtterance.run(
-        dialogueId,
-        turnId,
-        position,
-        utterance.speaker,
-        SPEAKER_KINDS.indexOf(kind),
-        text,
-        utterance.time,
-        utterance.line,
-        json(utterance.acts),
-        json(utterance.extra),
-      );
+      const { speaker, time, line, acts, extra } = utterance;
+      const { lastInsertRowid } = change(database)`
+        INSERT INTO utterances (id, dialogue_id, round_id, position, speaker, kind, text, time, line, acts, extra)
+        VALUES (${newUtterance}, ${dialogueId}, ${turnId}, ${position}, ${speaker},
+          ${SPEAKER_KINDS.indexOf(kind)}, ${text}, ${time}, ${line}, ${json(acts)}, ${json(extra)})`;
       const id = Number(lastInsertRowid) as UtteranceId;
       if (text !== utterance.text) keepOriginal(id, utterance.text);
       unindexedCharacters += text.length;
@@ -167,7 +129,9 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
     position: number,
   ): void => {
     for (const [at, span] of spans.entries()) {
-      const { lastInsertRowid } = insertTurn.run(dialogueId, position + at, ROLES.indexOf(span.role));
+      const { lastInsertRowid } = change(database)`
+        INSERT INTO rounds (id, dialogue_id, position, role)
+        VALUES (${newTurn}, ${dialogueId}, ${position + at}, ${ROLES.indexOf(span.role)})`;
       const turnId = Number(lastInsertRowid) as TurnId;
       insertUtterances(dialogueId, turnId, utterances, first + span.first, first + span.last);
     }
@@ -176,7 +140,8 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
   const grow = (there: PresentDialogue, dialogue: ImportedDialogue, hash: string): void => {
     const { utterances } = dialogue;
     let first = there.utterances;
-    const last = lastTurn.get(there.id);
+    const last = oneRow<{ id: TurnId; role: number }>(database)`
+      SELECT id, role FROM rounds WHERE dialogue_id = ${there.id} ORDER BY position DESC LIMIT 1`;
     if (join && last) {
       const next = utterances.findIndex(
         ({ role }, at) => at >= there.utterances && ROLES.indexOf(role) !== last.role,
@@ -187,19 +152,16 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
     }
     const spans = turnsFrom(dialogue, first);
     insertTurns(there.id, dialogue, spans, first, there.turns);
-    growDialogue.run({
-      id: there.id,
-      extra: json(dialogue.extra),
-      hash,
-      turns: there.turns + spans.length,
-      utterances: utterances.length,
-    });
+    change(database)`
+      UPDATE dialogues SET extra = ${json(dialogue.extra)}, content_hash = ${hash},
+        rounds = ${there.turns + spans.length}, utterances = ${utterances.length}
+      WHERE id = ${there.id}`;
   };
 
   const describe = (there: PresentDialogue, dialogue: ImportedDialogue): boolean => {
     const extra = json(dialogue.extra);
     if (there.source_id !== source || there.extra === extra) return false;
-    setExtra.run(extra, there.id);
+    change(database)`UPDATE dialogues SET extra = ${extra} WHERE id = ${there.id}`;
     return true;
   };
 
@@ -209,7 +171,8 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
     // Only text that has been indexed can be removed from the index.
     indexWords();
     writeText(id, utterance.text, clean({ ...utterance, kind: kindOf(utterance) }));
-    setColumns.run(json(utterance.acts), json(utterance.extra), id);
+    change(database)`
+      UPDATE utterances SET acts = ${json(utterance.acts)}, extra = ${json(utterance.extra)} WHERE id = ${id}`;
   };
 
   const meet = (there: PresentDialogue, dialogue: ImportedDialogue, hash: string): InsertOutcome => {
@@ -220,7 +183,10 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
       grow(there, dialogue, hash);
       return { kind: 'continued', byThisImport, utterances: more };
     }
-    const known = said.all(there.id);
+    const known = allRows<{ id: UtteranceId; role: number; text: string }>(database)`
+      SELECT u.id, r.role, coalesce(o.text, u.text) AS text FROM utterances u JOIN rounds r ON r.id = u.round_id
+      LEFT JOIN utterance_originals o ON o.utterance_id = u.id
+      WHERE u.dialogue_id = ${there.id} ORDER BY u.position`;
     const isOther = isMasked
       ? (was: string, now: string): boolean => !sameButMasks(was, now)
       : (was: string, now: string): boolean => was !== now;
@@ -244,7 +210,9 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
     isIndexDue: () => unindexedCharacters >= INDEXED_CHARACTERS,
     insert(dialogue: ImportedDialogue): InsertOutcome {
       const hash = contentHash(dialogue.utterances);
-      const same = present.all(dialogue.externalId);
+      const same = allRows<PresentDialogue>(database)`
+        SELECT id, source_id, import_id, content_hash, extra, rounds AS turns, utterances FROM dialogues
+        WHERE external_id = ${dialogue.externalId}`;
       const equal = same.find((row) => row.content_hash === hash);
       if (equal) {
         const byThisImport = equal.import_id === importId;
@@ -253,21 +221,18 @@ export function importWriter(database: WriteDatabase, importId: number, join: bo
       const there = same.find((row) => row.source_id === source);
       if (there) return meet(there, dialogue, hash);
       const spans = turnsFrom(dialogue, 0);
-      const { lastInsertRowid } = insertDialogue.run(
-        source,
-        importId,
-        dialogue.externalId,
-        JSON.stringify(dialogue.domains),
-        json(dialogue.extra),
-        hash,
-        spans.length,
-        dialogue.utterances.length,
-      );
+      const { lastInsertRowid } = change(database)`
+        INSERT INTO dialogues (id, source_id, import_id, external_id, domains, extra, content_hash, rounds, utterances)
+        VALUES (${newId('dialogues')}, ${source}, ${importId}, ${dialogue.externalId},
+          ${JSON.stringify(dialogue.domains)}, ${json(dialogue.extra)}, ${hash}, ${spans.length},
+          ${dialogue.utterances.length})`;
       insertTurns(Number(lastInsertRowid) as DialogueId, dialogue, spans, 0, 0);
       return { kind: 'inserted' };
     },
     reject(line: number, reason: string, excerpt: string, records: number): void {
-      insertReject.run(importId, line, reason, excerpt, records);
+      change(database)`
+        INSERT INTO rejects (id, import_id, line, reason, excerpt, records)
+        VALUES (${newId('rejects')}, ${importId}, ${line}, ${reason}, ${excerpt}, ${records})`;
     },
   };
 }

@@ -6,7 +6,7 @@ import { CLEANING_RULES } from '#shared/domain/import-formats.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { bumpVersion, readMeta, writeMeta } from '../file/meta-table.ts';
 import { vectorForgetter } from '../runs/vector-table.ts';
-import { allRows, countOf, parseJson, sql } from '../statements.ts';
+import { allRows, change, countOf, oneRow, parseJson, sql } from '../statements.ts';
 
 export const CLEANING = 'cleaning';
 
@@ -109,32 +109,26 @@ export const cleanSource = (database: WriteDatabase, source: SourceId): void =>
 
 /** Replaces a text for reading and search, and stores the original. */
 export function textWriter(database: WriteDatabase) {
-  const current = database
-    .prepare<[UtteranceId], [string, TurnId]>('SELECT text, round_id FROM utterances WHERE id = ?')
-    .raw();
-  const unindex = database.prepare(
-    "INSERT INTO utterance_search (utterance_search, rowid, text) VALUES ('delete', ?, ?)",
-  );
-  const index = database.prepare('INSERT INTO utterance_search (rowid, text) VALUES (?, ?)');
-  const update = database.prepare('UPDATE utterances SET text = ? WHERE id = ?');
-  const forget = database.prepare('DELETE FROM utterance_originals WHERE utterance_id = ?');
   const keep = originalKeeper(database);
   const forgetVectors = vectorForgetter(database);
   return (id: UtteranceId, original: string, text: string): void => {
-    const [before, turn] = current.get(id) ?? [];
+    const { before, turn } =
+      oneRow<{ before: string; turn: TurnId }>(database)`
+        SELECT text AS before, round_id AS turn FROM utterances WHERE id = ${id}` ?? {};
     if (before === undefined || turn === undefined || before === text) return;
     forgetVectors(turn);
-    unindex.run(id, before);
-    update.run(text, id);
-    index.run(id, text);
-    if (text === original) forget.run(id);
+    change(database)`
+      INSERT INTO utterance_search (utterance_search, rowid, text) VALUES ('delete', ${id}, ${before})`;
+    change(database)`UPDATE utterances SET text = ${text} WHERE id = ${id}`;
+    change(database)`INSERT INTO utterance_search (rowid, text) VALUES (${id}, ${text})`;
+    if (text === original) change(database)`DELETE FROM utterance_originals WHERE utterance_id = ${id}`;
     else keep(id, original);
   };
 }
 
 export function originalKeeper(database: WriteDatabase): (id: UtteranceId, original: string) => void {
-  const insert = database.prepare(
-    'INSERT INTO utterance_originals (utterance_id, text) VALUES (?, ?) ON CONFLICT (utterance_id) DO UPDATE SET text = excluded.text',
-  );
-  return (id, original) => void insert.run(id, original);
+  return (id, original) =>
+    void change(database)`
+      INSERT INTO utterance_originals (utterance_id, text) VALUES (${id}, ${original})
+      ON CONFLICT (utterance_id) DO UPDATE SET text = excluded.text`;
 }

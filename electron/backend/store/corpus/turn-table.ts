@@ -100,13 +100,11 @@ export function excerptReader(
   characters: number,
   utterances = -1,
 ): (turn: TurnId) => string {
-  const read = database
-    .prepare<[number, TurnId, number], string>(
-      `SELECT coalesce(substr(group_concat(text, ' '), 1, ?), '')
-       FROM (SELECT text FROM utterances WHERE round_id = ? ORDER BY position LIMIT ?)`,
-    )
-    .pluck();
-  return (turn) => read.get(characters, turn, utterances) ?? '';
+  return (turn) =>
+    oneValue<string>(database)`
+      SELECT coalesce(substr(group_concat(text, ' '), 1, ${characters}), '')
+      FROM (SELECT text FROM utterances WHERE round_id = ${turn} ORDER BY position LIMIT ${utterances})` ??
+    '';
 }
 
 interface TurnColumns {
@@ -163,12 +161,10 @@ export const lastTurn = (database: ReadDatabase): number =>
 type TurnPlace = Pick<TurnRow, 'dialogue' | 'externalId' | 'index' | 'role'>;
 
 export function placeReader(database: ReadDatabase): (turn: TurnId) => TurnPlace | null {
-  const read = database.prepare<[TurnId], Omit<TurnPlace, 'role'> & { readonly role: number }>(
-    `SELECT d.id AS dialogue, d.external_id AS externalId, r.position AS "index", r.role
-     FROM rounds r JOIN dialogues d ON d.id = r.dialogue_id WHERE r.id = ?`,
-  );
   return (turn) => {
-    const row = read.get(turn);
+    const row = oneRow<Omit<TurnPlace, 'role'> & { readonly role: number }>(database)`
+      SELECT d.id AS dialogue, d.external_id AS externalId, r.position AS "index", r.role
+      FROM rounds r JOIN dialogues d ON d.id = r.dialogue_id WHERE r.id = ${turn}`;
     return row ? { ...row, role: roleAt(row.role) } : null;
   };
 }
@@ -242,38 +238,31 @@ export function* answerableTurnsOf(
   database: ReadDatabase,
   wanted: (externalId: string) => boolean,
 ): Generator<readonly AnswerableTurn[]> {
-  const turns = database
-    .prepare<[DialogueId], number>(
-      `SELECT r.position FROM rounds r
-       JOIN rounds before ON before.dialogue_id = r.dialogue_id AND before.position = r.position - 1
-       WHERE r.dialogue_id = ? AND r.role = 0 AND before.role = 1 ORDER BY r.position`,
-    )
-    .pluck();
   for (const { id: dialogue, externalId } of dialogueHeads(database)) {
-    yield wanted(externalId) ? turns.all(dialogue).map((turn) => ({ dialogue, externalId, turn })) : [];
+    const turns = wanted(externalId)
+      ? allValues<number>(database)`
+        SELECT r.position FROM rounds r
+        JOIN rounds before ON before.dialogue_id = r.dialogue_id AND before.position = r.position - 1
+        WHERE r.dialogue_id = ${dialogue} AND r.role = 0 AND before.role = 1 ORDER BY r.position`
+      : [];
+    yield turns.map((turn) => ({ dialogue, externalId, turn }));
   }
 }
 
 /** Reads a sentence of a turn, given by its position in the turn's messages joined by line ends. */
 export function sentenceReader(database: ReadDatabase) {
-  const read = database
-    .prepare<[TurnId], [DialogueId, number, string]>(
-      `SELECT r.dialogue_id, r.position, group_concat(u.text, char(10) ORDER BY u.position)
-       FROM rounds r JOIN utterances u ON u.round_id = r.id WHERE r.id = ? GROUP BY r.id`,
-    )
-    .raw();
   return (turn: TurnId, start: number, end: number) => {
-    const row = read.get(turn);
-    return row && { turn, dialogue: row[0], position: row[1], text: row[2].slice(start, end) };
+    const row = oneRow<{ dialogue: DialogueId; position: number; text: string }>(database)`
+      SELECT r.dialogue_id AS dialogue, r.position, group_concat(u.text, char(10) ORDER BY u.position) AS text
+      FROM rounds r JOIN utterances u ON u.round_id = r.id WHERE r.id = ${turn} GROUP BY r.id`;
+    return row && { ...row, turn, text: row.text.slice(start, end) };
   };
 }
 
 export function openerReader(database: ReadDatabase): (dialogue: DialogueId) => string | null {
-  const read = database
-    .prepare<[number, DialogueId], string | null>(
-      `SELECT group_concat(u.text, ' ' ORDER BY u.position) FROM utterances u WHERE u.round_id =
-         (SELECT id FROM rounds WHERE role = ? AND dialogue_id = ? ORDER BY position LIMIT 1)`,
-    )
-    .pluck();
-  return (dialogue) => read.get(ROLES.indexOf('user'), dialogue) ?? null;
+  return (dialogue) =>
+    oneValue<string | null>(database)`
+      SELECT group_concat(u.text, ' ' ORDER BY u.position) FROM utterances u WHERE u.round_id =
+        (SELECT id FROM rounds WHERE role = ${ROLES.indexOf('user')} AND dialogue_id = ${dialogue}
+        ORDER BY position LIMIT 1)` ?? null;
 }

@@ -2,7 +2,7 @@ import { createRandom } from '#shared/algorithms/random/random.ts';
 import { type Role, roleAt } from '#shared/domain/dialogue.ts';
 import type { DialogueId, TurnId } from '#shared/domain/ids.ts';
 import { openForReading, type ReadDatabase } from '../database.ts';
-import { allRaw, eachRaw, oneRow, parseJson } from '../statements.ts';
+import { allRaw, allRows, eachRaw, oneRow, parseJson } from '../statements.ts';
 import { dialogueSizes, lastDialogue, textsSchema } from './dialogue-table.ts';
 import { placeReader } from './turn-table.ts';
 
@@ -15,15 +15,16 @@ export interface UtteranceText {
 }
 
 export function utteranceReader(database: ReadDatabase): (dialogue: DialogueId) => UtteranceText[] {
-  const read = database.prepare<
-    [DialogueId],
-    { readonly role: number; readonly text: string; readonly acts: string | null; readonly turn: number }
-  >(
-    `SELECT r.role, u.text, u.acts, u.position AS turn FROM utterances u JOIN rounds r ON r.id = u.round_id
-     WHERE u.dialogue_id = ? ORDER BY u.position`,
-  );
   return (dialogue) =>
-    read.all(dialogue).map(({ role, acts, ...row }) => ({
+    allRows<{
+      readonly role: number;
+      readonly text: string;
+      readonly acts: string | null;
+      readonly turn: number;
+    }>(database)`
+      SELECT r.role, u.text, u.acts, u.position AS turn
+      FROM utterances u JOIN rounds r ON r.id = u.round_id WHERE u.dialogue_id = ${dialogue}
+      ORDER BY u.position`.map(({ role, acts, ...row }) => ({
       ...row,
       role: roleAt(role),
       acts: acts === null ? null : parseJson(textsSchema, acts),
@@ -55,12 +56,11 @@ interface AnnotatedUtterance {
 export function annotationReader(
   database: ReadDatabase,
 ): (after: number, last: number) => AnnotatedUtterance[] {
-  const read = database.prepare<[number, number], { readonly turn: TurnId; readonly acts: string }>(
-    `SELECT round_id AS turn, acts FROM utterances
-     WHERE dialogue_id > ? AND dialogue_id <= ? AND acts IS NOT NULL ORDER BY dialogue_id, position`,
-  );
   return (after, last) =>
-    read.all(after, last).map(({ turn, acts }) => ({ turn, acts: parseJson(textsSchema, acts) }));
+    allRows<{ readonly turn: TurnId; readonly acts: string }>(database)`
+      SELECT round_id AS turn, acts FROM utterances
+      WHERE dialogue_id > ${after} AND dialogue_id <= ${last} AND acts IS NOT NULL
+      ORDER BY dialogue_id, position`.map(({ turn, acts }) => ({ turn, acts: parseJson(textsSchema, acts) }));
 }
 
 interface SpokenDialogue {

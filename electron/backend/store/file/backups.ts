@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { openForReading, saveCopy, type WriteDatabase } from '../database.ts';
+import { allValues, sql } from '../statements.ts';
 import { type Backup, backupFolder, backupsOf } from './backup-list.ts';
 import { versionOf } from './meta-table.ts';
 import { SCHEMA_VERSION } from './migrate.ts';
@@ -80,7 +81,7 @@ export function idsIn(backup: string): { dialogues: Set<number>; edits: Set<numb
   const database = openForReading(backup);
   try {
     const idsOf = (table: string): Set<number> =>
-      new Set(database.prepare<[], number>(`SELECT id FROM ${table}`).pluck().all());
+      new Set(allValues<number>(database)`SELECT id FROM ${sql(table)}`);
     return { dialogues: idsOf('dialogues'), edits: idsOf('edits') };
   } finally {
     database.close();

@@ -1,7 +1,7 @@
 import type { DialogueId } from '#shared/domain/ids.ts';
 import type { ChatAnswer, Weights } from '../../providers/model/model.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { oneRow } from '../statements.ts';
+import { change, oneRow } from '../statements.ts';
 
 export interface KeptAnswer {
   readonly text: string;
@@ -19,11 +19,9 @@ interface NewAnswer extends KeptAnswer {
 }
 
 export function answerReader(database: ReadDatabase): (hash: string) => KeptAnswer | null {
-  const find = database.prepare<[string], KeptAnswer & { readonly weights: string | null }>(
-    'SELECT answer AS text, finish, weights FROM model_answers WHERE hash = ?',
-  );
   return (hash) => {
-    const kept = find.get(hash);
+    const kept = oneRow<KeptAnswer & { readonly weights: string | null }>(database)`
+      SELECT answer AS text, finish, weights FROM model_answers WHERE hash = ${hash}`;
     if (!kept) return null;
     const { weights, ...said } = kept;
     return weights === null ? said : { ...said, weights: JSON.parse(weights) as Weights };
@@ -37,30 +35,21 @@ export function answerUsage(database: ReadDatabase, hash: string): { input: numb
 }
 
 export function answerWriter(database: WriteDatabase) {
-  const insert = database.prepare(
-    `INSERT OR IGNORE INTO model_answers (hash, provider, model, answer, finish, input_tokens, output_tokens, at, weights)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  );
-  const link = database.prepare(
-    'INSERT OR IGNORE INTO model_answer_dialogues (hash, dialogue_id) VALUES (?, ?)',
-  );
+  const link = (hash: string, dialogues: readonly DialogueId[]): void => {
+    for (const dialogue of dialogues)
+      change(database)`
+        INSERT OR IGNORE INTO model_answer_dialogues (hash, dialogue_id) VALUES (${hash}, ${dialogue})`;
+  };
   return {
+    link,
     write: (answer: NewAnswer): void => {
-      insert.run(
-        answer.hash,
-        answer.provider,
-        answer.model,
-        answer.text,
-        answer.finish,
-        answer.inputTokens,
-        answer.outputTokens,
-        new Date().toISOString(),
-        answer.weights ? JSON.stringify(answer.weights) : null,
-      );
-      for (const dialogue of answer.dialogues) link.run(answer.hash, dialogue);
-    },
-    link: (hash: string, dialogues: readonly DialogueId[]): void => {
-      for (const dialogue of dialogues) link.run(hash, dialogue);
+      change(database)`
+        INSERT OR IGNORE INTO model_answers (hash, provider, model, answer, finish, input_tokens,
+          output_tokens, at, weights)
+        VALUES (${answer.hash}, ${answer.provider}, ${answer.model}, ${answer.text}, ${answer.finish},
+          ${answer.inputTokens}, ${answer.outputTokens}, ${new Date().toISOString()},
+          ${answer.weights ? JSON.stringify(answer.weights) : null})`;
+      link(answer.hash, answer.dialogues);
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { DialogueId, RunId } from '#shared/domain/ids.ts';
 import type { ModelFaultKind } from '../../providers/model/model.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { theRow } from '../statements.ts';
+import { allRows, change, oneRow, theRow } from '../statements.ts';
 
 /**
  * `cached`: nothing was sent; `batch`: answered in a provider's batch file; `elsewhere`: answered in an imported file.
@@ -41,27 +41,13 @@ interface ModelCall {
 const MOST_MESSAGE_CHARACTERS = 500;
 
 export function callWriter(database: WriteDatabase): (call: ModelCall) => void {
-  const insert = database.prepare(
-    `INSERT INTO model_calls
-       (run_id, dialogue_id, hash, at, attempt, outcome, status, input_tokens, output_tokens, bound_tokens, cost, latency_ms, message)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  );
   return (call) => {
-    insert.run(
-      call.run,
-      call.dialogue,
-      call.hash,
-      new Date().toISOString(),
-      call.attempt,
-      call.outcome,
-      call.status,
-      call.inputTokens,
-      call.outputTokens,
-      call.boundTokens,
-      call.costUsd,
-      call.latencyMs,
-      call.message?.slice(0, MOST_MESSAGE_CHARACTERS) ?? null,
-    );
+    change(database)`
+      INSERT INTO model_calls (run_id, dialogue_id, hash, at, attempt, outcome, status, input_tokens,
+        output_tokens, bound_tokens, cost, latency_ms, message)
+      VALUES (${call.run}, ${call.dialogue}, ${call.hash}, ${new Date().toISOString()}, ${call.attempt},
+        ${call.outcome}, ${call.status}, ${call.inputTokens}, ${call.outputTokens}, ${call.boundTokens},
+        ${call.costUsd}, ${call.latencyMs}, ${call.message?.slice(0, MOST_MESSAGE_CHARACTERS) ?? null})`;
   };
 }
 
@@ -179,14 +165,12 @@ export async function accountOf(
   run: RunId,
   breathe: () => Promise<void>,
 ): Promise<CallAccount> {
-  const next = database.prepare<[number, number], CallRow>(
-    `SELECT id, attempt, outcome, input_tokens AS inputTokens, output_tokens AS outputTokens,
-       bound_tokens AS boundTokens, cost, latency_ms AS latencyMs, message
-     FROM model_calls WHERE run_id = ? AND id > ? ORDER BY id LIMIT ${ROWS_PER_STEP}`,
-  );
   const tally = tallyOf(database, run);
   for (;;) {
-    const rows = next.all(run, tally.lastId);
+    const rows = allRows<CallRow>(database)`
+      SELECT id, attempt, outcome, input_tokens AS inputTokens, output_tokens AS outputTokens,
+        bound_tokens AS boundTokens, cost, latency_ms AS latencyMs, message
+      FROM model_calls WHERE run_id = ${run} AND id > ${tally.lastId} ORDER BY id LIMIT ${ROWS_PER_STEP}`;
     for (const row of rows) count(tally, row);
     if (rows.length < ROWS_PER_STEP) break;
     await breathe();
@@ -211,13 +195,10 @@ export function usedBy(
   run: RunId,
 ): { readonly costUsd: number | null; readonly tokens: number; readonly answered: boolean } {
   const row = theRow(
-    database
-      .prepare<unknown[], { costUsd: number | null; tokens: number; answered: number }>(
-        `SELECT sum(cost) AS costUsd, coalesce(sum(coalesce(input_tokens, 0) + coalesce(output_tokens, 0) + bound_tokens), 0) AS tokens,
-         count(*) FILTER (WHERE outcome IN ('done', 'empty', 'refusal', 'batch')) AS answered
-       FROM model_calls WHERE run_id = ? AND outcome <> 'cached'`,
-      )
-      .get(run),
+    oneRow<{ costUsd: number | null; tokens: number; answered: number }>(database)`
+      SELECT sum(cost) AS costUsd, coalesce(sum(coalesce(input_tokens, 0) + coalesce(output_tokens, 0) +
+        bound_tokens), 0) AS tokens, count(*) FILTER (WHERE outcome IN ('done', 'empty', 'refusal',
+        'batch')) AS answered FROM model_calls WHERE run_id = ${run} AND outcome <> 'cached'`,
   );
   return { ...row, answered: row.answered > 0 };
 }

@@ -56,10 +56,9 @@ export function purgeModel(
   change(database)`UPDATE model_calls SET dialogue_id = NULL, hash = '', message = NULL
     WHERE dialogue_id IN (SELECT id FROM ${sql(purged.dialogues)}) OR hash IN (SELECT value
     FROM json_each(${gone}))`;
-  const silence = database.prepare('UPDATE model_calls SET message = NULL WHERE id = ?');
   for (const { id, message } of allRows<{ id: number; message: string }>(database)`
     SELECT id, message FROM model_calls WHERE message IS NOT NULL`) {
-    if (mentions(message)) silence.run(id);
+    if (mentions(message)) change(database)`UPDATE model_calls SET message = NULL WHERE id = ${id}`;
   }
   change(database)`DELETE FROM model_answers WHERE hash IN (SELECT value FROM json_each(${gone}))`;
   change(database)`DELETE FROM prompts WHERE id IN (SELECT value FROM json_each(${JSON.stringify(prompts)}))`;
@@ -218,15 +217,16 @@ function changeFilter(
 
 /** Removes texts that mention purged data, such as comments, cues, flows, stories and names of states. */
 function purgeNotes(database: WriteDatabase, mentions: Mentions): void {
-  const silence = database.prepare(
-    `UPDATE person_marks SET note = '' WHERE tagger = ? AND round_id = ? AND mark = ?`,
-  );
-  for (const { tagger, turn, mark, note } of database
-    .prepare<[], { tagger: string; turn: TurnId; mark: string; note: string }>(
-      `SELECT tagger, round_id AS turn, mark, note FROM person_marks WHERE note <> ''`,
-    )
-    .all()) {
-    if (mentions(note)) silence.run(tagger, turn, mark);
+  for (const { tagger, turn, mark, note } of allRows<{
+    tagger: string;
+    turn: TurnId;
+    mark: string;
+    note: string;
+  }>(database)`
+    SELECT tagger, round_id AS turn, mark, note FROM person_marks WHERE note <> ''`) {
+    if (mentions(note))
+      change(database)`
+        UPDATE person_marks SET note = '' WHERE tagger = ${tagger} AND round_id = ${turn} AND mark = ${mark}`;
   }
   for (const { turn, text } of allRows<{ turn: TurnId; text: string }>(database)`
     SELECT round_id AS turn, text FROM round_comments`)
@@ -255,9 +255,10 @@ const editsOfProjectNotes = (database: ReadDatabase): EditId[] =>
     UNION SELECT edit_id FROM topic_decisions`;
 
 export function purgeEdits(database: WriteDatabase, plan: EditPlan, mentions: Mentions): void {
-  const update = database.prepare('UPDATE edits SET description = ?, reason = ?, payload = ? WHERE id = ?');
   for (const { id, description, reason, payload } of plan.changed)
-    update.run(description, reason, payload, id);
+    change(database)`
+      UPDATE edits SET description = ${description}, reason = ${reason}, payload = ${payload}
+      WHERE id = ${id}`;
   change(database)`DELETE FROM edits WHERE id IN (SELECT value FROM json_each(${JSON.stringify(plan.gone)}))`;
   purgeNotes(database, mentions);
 }

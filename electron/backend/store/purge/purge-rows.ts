@@ -3,62 +3,60 @@ import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { change, countOf, oneValue, sql, theRow } from '../statements.ts';
 import type { PurgedRows } from './purge-words.ts';
 
-type PurgeRule =
-  | { readonly rows: 'go'; readonly of: PurgedOwner; readonly column: string }
-  | { readonly rows: 'part'; readonly of: string; readonly column: string }
-  | { readonly rows: 'chosen'; readonly why: string }
-  /** The rows never contain dialogue data. */
-  | { readonly rows: 'stay'; readonly why: string };
+/** Tables whose rows are deleted with what they are about, by the column that names it. */
+export const DELETED_WITH = {
+  sources: { sources: 'id', imports: 'source_id' },
+  imports: { rejects: 'import_id' },
+  dialogues: {
+    dialogues: 'id',
+    rounds: 'dialogue_id',
+    utterances: 'dialogue_id',
+    run_dialogues: 'dialogue_id',
+    run_topics: 'dialogue_id',
+  },
+  turns: {
+    run_tags: 'round_id',
+    run_moves: 'round_id',
+    run_move_examples: 'round_id',
+    run_sentences: 'round_id',
+    run_flags: 'round_id',
+    vectors: 'round_id',
+    person_tags: 'round_id',
+    person_marks: 'round_id',
+    edit_decisions: 'round_id',
+    round_comments: 'round_id',
+    annotation_file_rounds: 'round_id',
+  },
+} as const satisfies Partial<Record<keyof PurgedRows, Readonly<Record<string, string>>>>;
 
-/** A run is deleted with all its results if it learned from purged data. */
-type PurgedOwner = 'source' | 'import' | 'dialogue' | 'turn' | 'run';
+/** Tables whose rows are parts of rows of another table: that table, and the column that names the row. */
+export const PARTS = {
+  utterance_originals: ['utterances', 'utterance_id'],
+  batch_details: ['batch_rows', 'row_id'],
+  model_answer_dialogues: ['model_answers', 'hash'],
+  simulation_case_dialogues: ['simulation_cases', 'case_id'],
+  vote_pair_dialogues: ['vote_pairs', 'pair_id'],
+  votes: ['vote_pairs', 'pair_id'],
+} as const;
 
-interface PurgedTable {
-  readonly rule: PurgeRule;
-  /** The column that refers to a run. The row is deleted with that run. */
-  readonly runColumn?: string;
-  /** The columns that may contain text or ids. A new column has to be added to this list or to `plain`. */
-  readonly words: readonly string[];
-  readonly plain: readonly string[];
-}
+/** Tables with the results of runs. If a run learned from purged data, they lose its rows (`run_id`). */
+export const OF_RUNS = [
+  ...['run_tags', 'run_moves', 'run_move_figures', 'run_move_examples', 'run_sentences', 'run_topics'],
+  ...['run_vocabulary', 'run_flags', 'run_dialogues', 'vectors', 'encoders', 'automata', 'automaton_arrays'],
+  ...['batch_items', 'batch_rows', 'judged_pairs', 'judgements'],
+];
 
-/** The tables by name. Each is declared by the feature that uses it or, if many features use it, by the store. */
-export type PurgedTables = Readonly<Record<string, PurgedTable>>;
-
-const tableOf = (rule: PurgeRule, words: string, plain: string): PurgedTable => ({
-  rule,
-  words: words.split(' ').filter(Boolean),
-  plain: plain.split(' ').filter(Boolean),
-});
-
-export const go = (of: PurgedOwner, column: string, words: string, plain = ''): PurgedTable =>
-  tableOf({ rows: 'go', of, column }, words, plain);
-
-export const partOf = (of: string, column: string, words: string, plain = ''): PurgedTable =>
-  tableOf({ rows: 'part', of, column }, words, plain);
-
-export const chosen = (why: string, words: string, plain = ''): PurgedTable =>
-  tableOf({ rows: 'chosen', why }, words, plain);
-
-export const stay = (why: string, plain: string): PurgedTable => tableOf({ rows: 'stay', why }, '', plain);
-
-export const withRun = (table: PurgedTable, runColumn = 'run_id'): PurgedTable => ({ ...table, runColumn });
-
-const SELECTED = { source: 'sources', import: 'imports', dialogue: 'dialogues', turn: 'turns' } as const;
-
-/** Deletes rows by the rules and rebuilds the search index. Call it after the rows that code chooses are deleted. */
-export function deletePurgedRows(database: WriteDatabase, purged: PurgedRows, tables: PurgedTables): void {
-  for (const [table, { rule }] of Object.entries(tables)) {
-    if (rule.rows !== 'go' || rule.of === 'run') continue;
-    change(database)`DELETE FROM ${sql(table)} WHERE ${sql(rule.column)} IN (SELECT id
-      FROM ${sql(purged[SELECTED[rule.of]])})`;
-  }
-  for (const [table, { rule }] of Object.entries(tables)) {
-    if (rule.rows !== 'part') continue;
-    const key = keyOf(database, rule.of);
+/** Deletes rows by these lists and rebuilds the search index. Call it after the rows that code chooses are deleted. */
+export function deletePurgedRows(database: WriteDatabase, purged: PurgedRows): void {
+  for (const [of, tables] of Object.entries(DELETED_WITH))
+    for (const [table, column] of Object.entries(tables))
+      change(database)`
+        DELETE FROM ${sql(table)}
+        WHERE ${sql(column)} IN (SELECT id FROM ${sql(purged[of as keyof typeof DELETED_WITH])})`;
+  for (const [table, [whole, column]] of Object.entries(PARTS))
     change(database)`
-      DELETE FROM ${sql(table)} WHERE ${sql(rule.column)} NOT IN (SELECT ${sql(key)} FROM ${sql(rule.of)})`;
-  }
+      DELETE FROM ${sql(table)}
+      WHERE ${sql(column)} NOT IN (SELECT ${sql(keyOf(database, whole))} FROM ${sql(whole)})`;
   database.exec(`
     DELETE FROM annotation_files WHERE id NOT IN (SELECT file_id FROM annotation_file_rounds);
     DELETE FROM review_queues;

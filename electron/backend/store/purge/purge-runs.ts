@@ -5,7 +5,7 @@ import type { ReadDatabase, WriteDatabase } from '../database.ts';
 import { IMPORTED_AUTOMATON, INDEX_AUTOMATON, type RunKind } from '../runs/run-table.ts';
 import { allRows, allValues, change, countOf, eachRow, parseJson, sql } from '../statements.ts';
 import { vocabularySize } from '../tags/run-vocabulary-table.ts';
-import type { PurgedTables } from './purge-rows.ts';
+import { OF_RUNS } from './purge-rows.ts';
 import { indexWords, type Mentions, type PurgedRows, purgedDialogueIds } from './purge-words.ts';
 
 /** The `runs.kind` of a purged run. Its id is never reused. */
@@ -91,15 +91,10 @@ function judgingsOf(database: ReadDatabase, batches: readonly RunId[]): RunId[] 
 }
 
 /** Deletes the results of purged runs but keeps their ids. Call it before the turns are removed. */
-export function purgeRuns(database: WriteDatabase, plan: RunPlan, tables: PurgedTables): void {
+export function purgeRuns(database: WriteDatabase, plan: RunPlan): void {
   const runs = JSON.stringify(Object.values(plan).flat());
-  for (const [table, { rule, runColumn }] of Object.entries(tables)) {
-    const column = rule.rows === 'go' && rule.of === 'run' ? rule.column : runColumn;
-    if (column === undefined) continue;
-    change(
-      database,
-    )`DELETE FROM ${sql(table)} WHERE ${sql(column)} IN (SELECT value FROM json_each(${runs}))`;
-  }
+  for (const table of OF_RUNS)
+    change(database)`DELETE FROM ${sql(table)} WHERE run_id IN (SELECT value FROM json_each(${runs}))`;
   change(database)`
     UPDATE runs SET kind = '${sql(PURGED_RUN)}', params = '{}', input_fingerprint = '', state = 'failed',
     result = NULL
@@ -124,9 +119,6 @@ export function trimRuns(
   kinds: readonly RunKind[],
 ): void {
   const fingerprint = corpusFingerprint(database);
-  const update = database.prepare(
-    'UPDATE runs SET params = ?, result = ?, input_fingerprint = ? WHERE id = ?',
-  );
   const taggedBy = `SELECT count(*) FROM utterances WHERE round_id IN (SELECT round_id FROM run_tags WHERE run_id = ?)`;
   for (const row of allRows<TaggingRow>(database)`
     SELECT id, kind, input_fingerprint AS fingerprint, params, result FROM runs
@@ -142,14 +134,13 @@ export function trimRuns(
         model: null,
       };
     }
-    update.run(
-      kinds.some(({ kind, settingsStay }) => settingsStay && kind === row.kind)
-        ? row.params
-        : JSON.stringify(withoutMentions(parseJson(z.unknown(), row.params), mentions)),
-      result === null ? null : JSON.stringify(result),
-      row.fingerprint === fingerprintBefore ? fingerprint : row.fingerprint,
-      row.id,
-    );
+    const params = kinds.some(({ kind, settingsStay }) => settingsStay && kind === row.kind)
+      ? row.params
+      : JSON.stringify(withoutMentions(parseJson(z.unknown(), row.params), mentions));
+    change(database)`
+      UPDATE runs SET params = ${params}, result = ${result === null ? null : JSON.stringify(result)},
+      input_fingerprint = ${row.fingerprint === fingerprintBefore ? fingerprint : row.fingerprint}
+      WHERE id = ${row.id}`;
   }
 }
 

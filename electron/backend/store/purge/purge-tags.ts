@@ -25,10 +25,9 @@ export function editsOfKeptVotes(database: ReadDatabase, gone: ReadonlySet<numbe
 export function purgeVotes(database: WriteDatabase, pairs: ReadonlySet<number>, mentions: Mentions): void {
   change(database)`
     DELETE FROM vote_pairs WHERE id IN (SELECT value FROM json_each(${JSON.stringify([...pairs])}))`;
-  const silence = database.prepare(`UPDATE votes SET note = '' WHERE pair_id = ?`);
   for (const { pair, note } of allRows<{ pair: number; note: string }>(database)`
     SELECT pair_id AS pair, note FROM votes WHERE note <> ''`) {
-    if (mentions(note)) silence.run(pair);
+    if (mentions(note)) change(database)`UPDATE votes SET note = '' WHERE pair_id = ${pair}`;
   }
 }
 
@@ -117,12 +116,10 @@ export function purgeTags(database: WriteDatabase, { gone, renamed }: TagPlan, m
   const ids = JSON.stringify([...gone]);
   change(database)`DELETE FROM tag_pins WHERE tag_id IN (SELECT value FROM json_each(${ids}))`;
   change(database)`DELETE FROM tags WHERE id IN (SELECT value FROM json_each(${ids}))`;
-  const rename = database.prepare('UPDATE tags SET given_name = ? WHERE id = ?');
-  for (const [id, name] of renamed) rename.run(name, id);
-  const silence = database.prepare(`UPDATE tags SET description = '' WHERE id = ?`);
+  for (const [id, name] of renamed) change(database)`UPDATE tags SET given_name = ${name} WHERE id = ${id}`;
   for (const { id, description } of allRows<{ id: TagId; description: string }>(database)`
     SELECT id, description FROM tags WHERE description <> ''`) {
-    if (mentions(description)) silence.run(id);
+    if (mentions(description)) change(database)`UPDATE tags SET description = '' WHERE id = ${id}`;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { DialogueId, SourceId, TurnId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { allValues, countOf, sql } from '../statements.ts';
+import { allRows, allValues, countOf, oneRow, oneValue, sql } from '../statements.ts';
 
 /** The purged rows, as temporary tables with one column `id`, for joins. They contain only numbers; see `drop`. */
 export interface PurgedRows {
@@ -178,26 +178,25 @@ function readWords(
 ): Words {
   const inTexts = new Map<string, number>();
   const elsewhere = new Set<string>();
-  const rows = database.prepare<[DialogueId], PurgedUtterance & { readonly original: string | null }>(
-    `SELECT u.text, u.speaker, u.acts, u.extra, o.text AS original FROM utterances u
-     LEFT JOIN utterance_originals o ON o.utterance_id = u.id WHERE u.dialogue_id = ?`,
-  );
-  const heads = database.prepare<[DialogueId], { domains: string; extra: string | null }>(
-    'SELECT domains, extra FROM dialogues WHERE id = ?',
-  );
   const take = (text: string | null): void => {
     if (text !== null) for (const word of indexWords(text)) elsewhere.add(word);
   };
   const ids = purgedDialogueIds(database, purged);
   for (const [index, id] of ids.entries()) {
-    for (const { text, speaker, acts, extra, original } of rows.all(id)) {
+    for (const { text, speaker, acts, extra, original } of allRows<
+      PurgedUtterance & { readonly original: string | null }
+    >(database)`
+      SELECT u.text, u.speaker, u.acts, u.extra, o.text AS original
+      FROM utterances u LEFT JOIN utterance_originals o ON o.utterance_id = u.id
+      WHERE u.dialogue_id = ${id}`) {
       for (const word of new Set(indexWords(text))) inTexts.set(word, (inTexts.get(word) ?? 0) + 1);
       take(speaker);
       take(acts);
       take(extra);
       take(original);
     }
-    const head = heads.get(id);
+    const head = oneRow<{ domains: string; extra: string | null }>(database)`
+      SELECT domains, extra FROM dialogues WHERE id = ${id}`;
     take(head?.domains ?? null);
     take(head?.extra ?? null);
     if (index % DIALOGUES_PER_STEP === 0) report(index, ids.length);
@@ -227,8 +226,5 @@ function indexedWords(database: WriteDatabase): (word: string) => number {
   database.exec(
     'CREATE VIRTUAL TABLE IF NOT EXISTS temp.indexed_words USING fts5vocab(main, utterance_search, row)',
   );
-  const find = database
-    .prepare<[string], number>('SELECT doc FROM temp.indexed_words WHERE term = ?')
-    .pluck();
-  return (word) => find.get(word) ?? 0;
+  return (word) => oneValue<number>(database)`SELECT doc FROM temp.indexed_words WHERE term = ${word}` ?? 0;
 }

@@ -103,11 +103,8 @@ export function moveInQueue(
   position: number,
 ): { position: number; reached: number } {
   return theRow(
-    database
-      .prepare<unknown[], { position: number; reached: number }>(
-        `UPDATE review_queues SET position = @position, reached = max(reached, @position) WHERE id = @id
-       RETURNING position, reached`,
-      )
-      .get({ id, position }),
+    oneRow<{ position: number; reached: number }>(database)`
+      UPDATE review_queues SET position = ${position}, reached = max(reached, ${position}) WHERE id = ${id}
+      RETURNING position, reached`,
   );
 }

@@ -44,8 +44,9 @@ export function saveAutomaton(database: WriteDatabase, run: RunId, stored: Store
     INSERT INTO automata (run_id, tagging_run_id, corpus_version, edit_version, header, dialogue_ids)
     VALUES (${run}, ${stored.taggingRun}, ${stored.corpusVersion}, ${stored.editVersion},
     ${stored.parts.header}, ${Buffer.from(buffer, byteOffset, byteLength)})`;
-  const insert = database.prepare('INSERT INTO automaton_arrays (run_id, name, data) VALUES (?, ?, ?)');
-  for (const [name, data] of Object.entries(packPaths(stored.parts).arrays)) insert.run(run, name, data);
+  for (const [name, data] of Object.entries(packPaths(stored.parts).arrays))
+    change(database)`
+      INSERT INTO automaton_arrays (run_id, name, data) VALUES (${run}, ${name}, ${data})`;
 }
 
 interface RawAutomaton {
@@ -104,12 +105,9 @@ export function confirmAutomaton(
   run: RunId,
   { corpusVersion, editVersion }: { readonly corpusVersion: number; readonly editVersion: number },
 ): boolean {
-  const { changes } = database
-    .prepare(
-      `UPDATE automata SET corpus_version = @corpusVersion, edit_version = @editVersion
-       WHERE run_id = @run AND (corpus_version <> @corpusVersion OR edit_version <> @editVersion)`,
-    )
-    .run({ run, corpusVersion, editVersion });
+  const { changes } = change(database)`
+    UPDATE automata SET corpus_version = ${corpusVersion}, edit_version = ${editVersion}
+    WHERE run_id = ${run} AND (corpus_version <> ${corpusVersion} OR edit_version <> ${editVersion})`;
   return changes > 0;
 }
 
@@ -119,10 +117,8 @@ export function automatonOrigin(
   run: RunId,
 ): { taggingRun: RunId; corpusVersion: number; editVersion: number } | null {
   return (
-    database
-      .prepare<[RunId], { taggingRun: RunId; corpusVersion: number; editVersion: number }>(
-        'SELECT tagging_run_id AS taggingRun, corpus_version AS corpusVersion, edit_version AS editVersion FROM automata WHERE run_id = ?',
-      )
-      .get(run) ?? null
+    oneRow<{ taggingRun: RunId; corpusVersion: number; editVersion: number }>(database)`
+      SELECT tagging_run_id AS taggingRun, corpus_version AS corpusVersion, edit_version AS editVersion
+      FROM automata WHERE run_id = ${run}` ?? null
   );
 }

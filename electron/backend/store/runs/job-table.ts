@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Job, jobSchema } from '#shared/contract/jobs.ts';
 import type { JobId, RunId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { allRows, change, oneRow, parseJson, sql } from '../statements.ts';
+import { allRows, change, oneRow, oneValue, parseJson, sql } from '../statements.ts';
 
 export interface StoredJob extends Omit<Job, 'secondsLeft' | 'pausable' | 'background'> {
   readonly params: unknown;
@@ -27,23 +27,17 @@ const toJob = ({ params, result, error, reason, ...row }: RawJob): StoredJob => 
 });
 
 export function saveJob(database: WriteDatabase, job: StoredJob): void {
-  database
-    .prepare(
-      `INSERT INTO jobs (id, kind, title, params, state, phase, done, total, unit, created_at, started_at, finished_at, result, error, reason)
-       VALUES (@id, @kind, @title, @params, @state, @phase, @done, @total, @unit, @now, @startedAt, @finishedAt, @result, @error, @reason)
-       ON CONFLICT (id) DO UPDATE SET state = excluded.state, phase = excluded.phase, done = excluded.done,
-         total = excluded.total, unit = excluded.unit, started_at = excluded.started_at,
-         finished_at = excluded.finished_at, result = excluded.result, error = excluded.error,
-         reason = excluded.reason`,
-    )
-    .run({
-      ...job,
-      now: new Date().toISOString(),
-      params: JSON.stringify(job.params),
-      result: job.result === null ? null : JSON.stringify(job.result),
-      error: job.error === null ? null : JSON.stringify(job.error),
-      reason: job.reason === null ? null : JSON.stringify(job.reason),
-    });
+  const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
+  change(database)`
+    INSERT INTO jobs (id, kind, title, params, state, phase, done, total, unit, created_at, started_at,
+      finished_at, result, error, reason)
+    VALUES (${job.id}, ${job.kind}, ${job.title}, ${JSON.stringify(job.params)}, ${job.state}, ${job.phase},
+      ${job.done}, ${job.total}, ${job.unit}, ${new Date().toISOString()}, ${job.startedAt},
+      ${job.finishedAt}, ${json(job.result)}, ${json(job.error)}, ${json(job.reason)})
+    ON CONFLICT (id) DO UPDATE SET state = excluded.state, phase = excluded.phase, done = excluded.done,
+      total = excluded.total, unit = excluded.unit, started_at = excluded.started_at,
+      finished_at = excluded.finished_at, result = excluded.result, error = excluded.error,
+      reason = excluded.reason`;
 }
 
 export function listJobs(database: ReadDatabase): StoredJob[] {
@@ -79,14 +73,10 @@ export function latestJobOfRun(
   open: boolean,
   tagger: string | null = null,
 ): JobId | null {
-  const id = database
-    .prepare<[{ kind: string; run: RunId; tagger: string | null }], JobId>(
-      `SELECT id FROM jobs WHERE kind = @kind AND params ->> '$.run' = @run
-        AND (@tagger IS NULL OR params ->> '$.tagger' = @tagger)
-        ${open ? `AND state IN ('queued', 'running', 'paused', 'failed')` : ''}
-        ORDER BY created_at DESC LIMIT 1`,
-    )
-    .pluck()
-    .get({ kind, run, tagger });
+  const id = oneValue<JobId>(database)`
+    SELECT id FROM jobs WHERE kind = ${kind} AND params ->> '$.run' = ${run}
+    AND (${tagger} IS NULL OR params ->> '$.tagger' = ${tagger})
+    ${sql(open ? `AND state IN ('queued', 'running', 'paused', 'failed')` : '')}
+    ORDER BY created_at DESC LIMIT 1`;
   return id ?? null;
 }

@@ -1,6 +1,6 @@
 import type { DialogueId, RunId, TagId, TurnId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { allRows, allValues, change, oneRow, sql, theRow } from '../statements.ts';
+import { allRows, allValues, change, oneRow, oneValue, sql, theRow } from '../statements.ts';
 import { tagWriter } from '../tags/tag-table.ts';
 
 type DialogueOutcome = 'done' | 'flagged' | 'failed';
@@ -21,25 +21,25 @@ export function modelRunWriter(database: WriteDatabase, run: RunId, known: Reado
     database.prepare(`DELETE FROM ${table} WHERE run_id = ? AND round_id IN (${turns})`),
   );
   const outcomeOf = outcomeReader(database, run);
-  const tag = database.prepare(
-    'INSERT INTO run_tags (run_id, round_id, position, tag_id) VALUES (?, ?, ?, ?)',
-  );
-  const flag = database.prepare('INSERT INTO run_flags (run_id, round_id, reason) VALUES (?, ?, ?)');
-  const note = database.prepare(
-    `INSERT INTO run_dialogues (run_id, dialogue_id, outcome, message) VALUES (?, ?, ?, ?)
-     ON CONFLICT (run_id, dialogue_id) DO UPDATE SET outcome = excluded.outcome, message = excluded.message`,
-  );
   return database.transaction((dialogues: readonly TaggedDialogueRow[]) => {
     for (const { dialogue, outcome, message, tags, flags } of dialogues) {
       if (outcomeOf(dialogue) !== null) for (const each of clear) each.run(run, dialogue);
       for (const { turn, names } of tags) {
         const ids = new Set(names.map((name) => known.get(name) ?? tagId(name)));
         [...ids].forEach((id, position) => {
-          tag.run(run, turn, position, id);
+          change(database)`
+            INSERT INTO run_tags (run_id, round_id, position, tag_id)
+            VALUES (${run}, ${turn}, ${position}, ${id})`;
         });
       }
-      for (const { turn, reason } of flags) flag.run(run, turn, reason);
-      note.run(run, dialogue, outcome, message);
+      for (const { turn, reason } of flags)
+        change(database)`
+          INSERT INTO run_flags (run_id, round_id, reason) VALUES (${run}, ${turn}, ${reason})`;
+      change(database)`
+        INSERT INTO run_dialogues (run_id, dialogue_id, outcome, message)
+        VALUES (${run}, ${dialogue}, ${outcome}, ${message})
+        ON CONFLICT (run_id, dialogue_id) DO UPDATE SET outcome = excluded.outcome, message =
+          excluded.message`;
     }
   });
 }
@@ -81,12 +81,9 @@ export function outcomeReader(
   database: ReadDatabase,
   run: RunId,
 ): (dialogue: DialogueId) => DialogueOutcome | null {
-  const read = database
-    .prepare<[RunId, DialogueId], DialogueOutcome>(
-      'SELECT outcome FROM run_dialogues WHERE run_id = ? AND dialogue_id = ?',
-    )
-    .pluck();
-  return (dialogue) => read.get(run, dialogue) ?? null;
+  return (dialogue) =>
+    oneValue<DialogueOutcome>(database)`
+      SELECT outcome FROM run_dialogues WHERE run_id = ${run} AND dialogue_id = ${dialogue}` ?? null;
 }
 
 export const dialoguesOfOutcome = (
@@ -99,10 +96,9 @@ export const dialoguesOfOutcome = (
     ORDER BY dialogue_id`;
 
 export function flagReader(database: ReadDatabase, run: RunId): (turn: TurnId) => string | null {
-  const read = database
-    .prepare<[RunId, TurnId], string>('SELECT reason FROM run_flags WHERE run_id = ? AND round_id = ?')
-    .pluck();
-  return (turn) => read.get(run, turn) ?? null;
+  return (turn) =>
+    oneValue<string>(database)`
+      SELECT reason FROM run_flags WHERE run_id = ${run} AND round_id = ${turn}` ?? null;
 }
 
 export const flaggedTurns = (database: ReadDatabase, run: RunId): TurnId[] =>

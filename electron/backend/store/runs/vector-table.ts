@@ -1,6 +1,6 @@
 import type { DialogueId, RunId, TurnId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { allRows, allValues, change, countOf, eachRaw, oneValue } from '../statements.ts';
+import { allRows, allValues, change, countOf, eachRaw, oneRow, oneValue } from '../statements.ts';
 import { finishRun, startRun } from './run-table.ts';
 
 export interface StoredVectors {
@@ -30,23 +30,22 @@ export function saveVectors(
   start: number,
   end: number,
 ): void {
-  const insert = database.prepare('INSERT INTO vectors (run_id, round_id, vector) VALUES (?, ?, ?)');
   const bytes = Buffer.from(vectors.buffer, vectors.byteOffset, vectors.byteLength);
   const width = 4 * dimensions;
   database.transaction(() => {
     for (let at = start; at < end; at++)
-      insert.run(run, turnIds[at], bytes.subarray(at * width, (at + 1) * width));
+      change(database)`
+        INSERT INTO vectors (run_id, round_id, vector)
+        VALUES (${run}, ${turnIds[at]!}, ${bytes.subarray(at * width, (at + 1) * width)})`;
   })();
 }
 
 /** Returns the vectors of a finished run with this fingerprint; null if there are none. */
 export function loadVectors(database: ReadDatabase, fingerprint: string): StoredVectors | null {
-  const head = database
-    .prepare<[string], { run: RunId; encoder: string; dimensions: number; model: Buffer | null }>(
-      `SELECT e.run_id AS run, e.name AS encoder, e.dimensions, e.model FROM encoders e JOIN runs r ON r.id = e.run_id
-       WHERE e.fingerprint = ? AND r.state = 'done' ORDER BY e.run_id DESC LIMIT 1`,
-    )
-    .get(fingerprint);
+  const head = oneRow<{ run: RunId; encoder: string; dimensions: number; model: Buffer | null }>(database)`
+    SELECT e.run_id AS run, e.name AS encoder, e.dimensions, e.model
+    FROM encoders e JOIN runs r ON r.id = e.run_id
+    WHERE e.fingerprint = ${fingerprint} AND r.state = 'done' ORDER BY e.run_id DESC LIMIT 1`;
   if (!head) return null;
   const { run, encoder, dimensions, model } = head;
   const count = countVectors(database, run);
@@ -213,18 +212,16 @@ export const supportVectorsOf = (fingerprint: string): string =>
 
 /** Returns a function that deletes the vectors of a changed turn and of the next system turn. */
 export function vectorForgetter(database: WriteDatabase): (turn: TurnId) => void {
-  const own = database.prepare<[string, TurnId]>(
-    `DELETE FROM vectors WHERE run_id IN (SELECT run_id FROM encoders WHERE fingerprint LIKE '%' || ?)
-     AND round_id = ?`,
-  );
-  const ofTurn = database.prepare<[string, TurnId]>(
-    `DELETE FROM vectors WHERE run_id IN (SELECT run_id FROM encoders WHERE fingerprint NOT LIKE '%' || ?)
-     AND round_id = (SELECT after.id FROM rounds r
-       JOIN rounds after ON after.dialogue_id = r.dialogue_id AND after.position = r.position + 1 WHERE r.id = ?)`,
-  );
   return (turn) => {
-    own.run(EVERY_TURN, turn);
-    ofTurn.run(EVERY_TURN, turn);
+    change(database)`
+      DELETE FROM vectors
+      WHERE run_id IN (SELECT run_id FROM encoders WHERE fingerprint LIKE '%' || ${EVERY_TURN}) AND
+        round_id = ${turn}`;
+    change(database)`
+      DELETE FROM vectors
+      WHERE run_id IN (SELECT run_id FROM encoders WHERE fingerprint NOT LIKE '%' || ${EVERY_TURN}) AND
+        round_id = (SELECT after.id FROM rounds r JOIN rounds after ON after.dialogue_id = r.dialogue_id
+        AND after.position = r.position + 1 WHERE r.id = ${turn})`;
   };
 }
 
@@ -236,8 +233,8 @@ export const hasVectors = (database: ReadDatabase, run: RunId | null): boolean =
   oneValue(database)`SELECT 1 FROM vectors WHERE run_id = ${run} LIMIT 1` !== undefined;
 
 export function copyVector(database: WriteDatabase, run: RunId, from: TurnId, to: readonly TurnId[]): void {
-  const insert = database.prepare(
-    'INSERT INTO vectors (run_id, round_id, vector) SELECT run_id, ?, vector FROM vectors WHERE run_id = ? AND round_id = ?',
-  );
-  for (const turn of to) insert.run(turn, run, from);
+  for (const turn of to)
+    change(database)`
+      INSERT INTO vectors (run_id, round_id, vector) SELECT run_id, ${turn}, vector FROM vectors
+      WHERE run_id = ${run} AND round_id = ${from}`;
 }

@@ -2,7 +2,17 @@ import type { AnnotationFile } from '#shared/contract/agreement.ts';
 import type { TurnId } from '#shared/domain/ids.ts';
 import { textsSchema } from '../corpus/dialogue-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { allRows, change, countOf, eachRaw, oneRow, oneValue, parseJson, sql } from '../statements.ts';
+import {
+  allRows,
+  allValues,
+  change,
+  countOf,
+  eachRaw,
+  oneRow,
+  oneValue,
+  parseJson,
+  sql,
+} from '../statements.ts';
 
 export interface AnnotatedTurn {
   readonly turn: TurnId;
@@ -21,11 +31,10 @@ export function insertAnnotationFile(
       change(database)`INSERT INTO annotation_files (name, author, opened_at)
         VALUES (${file.name}, ${file.author}, ${file.openedAt})`.lastInsertRowid,
     );
-    const insert = database.prepare(
-      'INSERT OR REPLACE INTO annotation_file_rounds (file_id, round_id, tags, checked, flagged) VALUES (?, ?, ?, ?, ?)',
-    );
     for (const { turn, tags, checked, flagged } of turns) {
-      insert.run(id, turn, JSON.stringify(tags), Number(checked), flagged);
+      change(database)`
+        INSERT OR REPLACE INTO annotation_file_rounds (file_id, round_id, tags, checked, flagged)
+        VALUES (${id}, ${turn}, ${JSON.stringify(tags)}, ${Number(checked)}, ${flagged})`;
     }
     return id;
   })();
@@ -65,24 +74,16 @@ export function* eachFileTurn(database: ReadDatabase, file: number): Generator<[
 export function turnFinder(
   database: ReadDatabase,
 ): (source: string, dialogue: string, turn: number) => TurnId | null {
-  const exact = database
-    .prepare<[string, string, number], TurnId>(
-      `SELECT r.id FROM sources s JOIN dialogues d ON d.source_id = s.id JOIN rounds r ON r.dialogue_id = d.id
-       WHERE s.name = ? AND d.external_id = ? AND r.position = ?`,
-    )
-    .pluck();
-  const known = database.prepare<[string], number>('SELECT 1 FROM sources WHERE name = ?').pluck();
-  const anywhere = database
-    .prepare<[string, number], TurnId>(
-      `SELECT r.id FROM dialogues d JOIN rounds r ON r.dialogue_id = d.id
-       WHERE d.external_id = ? AND r.position = ? LIMIT 2`,
-    )
-    .pluck();
   return (source, dialogue, turn) => {
-    const found = exact.get(source, dialogue, turn);
+    const found = oneValue<TurnId>(database)`
+      SELECT r.id
+      FROM sources s JOIN dialogues d ON d.source_id = s.id JOIN rounds r ON r.dialogue_id = d.id
+      WHERE s.name = ${source} AND d.external_id = ${dialogue} AND r.position = ${turn}`;
     if (found !== undefined) return found;
-    if (known.get(source) !== undefined) return null;
-    const [candidate = null, ...more] = anywhere.all(dialogue, turn);
+    if (oneValue<number>(database)`SELECT 1 FROM sources WHERE name = ${source}` !== undefined) return null;
+    const [candidate = null, ...more] = allValues<TurnId>(database)`
+      SELECT r.id FROM dialogues d JOIN rounds r ON r.dialogue_id = d.id
+      WHERE d.external_id = ${dialogue} AND r.position = ${turn} LIMIT 2`;
     return more.length === 0 ? candidate : null;
   };
 }
@@ -97,32 +98,26 @@ export const countCorrected = (database: ReadDatabase, tagger: string): number =
 
 /** Returns turns with a person's decision, mark or comment, in the order of the project. */
 export function touchedTurns(database: ReadDatabase, tagger: string) {
-  const rows = database
-    .prepare<
-      { tagger: string },
-      {
-        id: TurnId;
-        source: string;
-        dialogue: string;
-        turn: number;
-        checked: number;
-        flagged: string | null;
-        comment: string | null;
-      }
-    >(
-      `SELECT r.id, s.name AS source, d.external_id AS dialogue, r.position AS turn,
-         EXISTS (SELECT 1 FROM person_marks m
-           WHERE m.tagger = @tagger AND m.round_id = r.id AND m.mark = 'checked') AS checked,
-         (SELECT note FROM person_marks m
-           WHERE m.tagger = @tagger AND m.round_id = r.id AND m.mark = 'flagged') AS flagged,
-         (SELECT text FROM round_comments c WHERE c.round_id = r.id) AS comment
-       FROM (SELECT round_id FROM person_tags WHERE tagger = @tagger
-             UNION SELECT round_id FROM person_marks WHERE tagger = @tagger
-             UNION SELECT round_id FROM round_comments) t
-       JOIN rounds r ON r.id = t.round_id JOIN dialogues d ON d.id = r.dialogue_id
-       JOIN sources s ON s.id = d.source_id
-       ORDER BY s.name, d.external_id, r.position`,
-    )
-    .all({ tagger });
+  const rows = allRows<{
+    id: TurnId;
+    source: string;
+    dialogue: string;
+    turn: number;
+    checked: number;
+    flagged: string | null;
+    comment: string | null;
+  }>(database)`
+    SELECT r.id, s.name AS source, d.external_id AS dialogue, r.position AS turn,
+      EXISTS (SELECT 1 FROM person_marks m
+        WHERE m.tagger = ${tagger} AND m.round_id = r.id AND m.mark = 'checked') AS checked,
+      (SELECT note FROM person_marks m
+        WHERE m.tagger = ${tagger} AND m.round_id = r.id AND m.mark = 'flagged') AS flagged,
+      (SELECT text FROM round_comments c WHERE c.round_id = r.id) AS comment
+    FROM (SELECT round_id FROM person_tags WHERE tagger = ${tagger}
+          UNION SELECT round_id FROM person_marks WHERE tagger = ${tagger}
+          UNION SELECT round_id FROM round_comments) t
+    JOIN rounds r ON r.id = t.round_id JOIN dialogues d ON d.id = r.dialogue_id
+    JOIN sources s ON s.id = d.source_id
+    ORDER BY s.name, d.external_id, r.position`;
   return rows.map((row) => ({ ...row, checked: row.checked === 1 }));
 }

@@ -170,9 +170,8 @@ export function decisionsFor(
     references.flatMap(({ anchors }) => anchors),
   );
   const named = new Set(model.roles.flatMap(({ names }) => names));
-  const find = database.prepare<[TagId], string>('SELECT given_name FROM tags WHERE id = ?').pluck();
   const labelOf = (tag: TagId): MoveLabel => {
-    const given = find.get(tag);
+    const given = oneValue<string>(database)`SELECT given_name FROM tags WHERE id = ${tag}`;
     return given !== undefined && named.has(given) ? given : tag;
   };
   const about = ({ tag, anchors }: StoredReference) => ({

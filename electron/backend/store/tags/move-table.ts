@@ -14,20 +14,18 @@ interface WrittenMoves {
 
 /** Writes the data of a moves run besides its tags, in chunks. */
 export function runMoveWriter(database: WriteDatabase, run: RunId) {
-  const turn = database.prepare(
-    `INSERT INTO run_moves (run_id, round_id, leaf, confidence, second_confidence, unit, second_unit)
-     VALUES (?, ?, ?, ?, ?, nullif(?, -1), nullif(?, -1))`,
-  );
-  const sentence = database.prepare(
-    'INSERT INTO run_sentences (run_id, round_id, position, start, end, move, closeness, margin) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-  );
   return database.transaction((turns: Iterable<WrittenMoves>) => {
     for (const { turn: id, moved, first, second } of turns) {
       const { leaf, moves, sentences } = moved;
       const sure = moves.map(({ confidence }) => confidence);
-      turn.run(run, id, leaf, sure[0] ?? null, sure[1] ?? null, first, second);
+      change(database)`
+        INSERT INTO run_moves (run_id, round_id, leaf, confidence, second_confidence, unit, second_unit)
+        VALUES (${run}, ${id}, ${leaf}, ${sure[0] ?? null}, ${sure[1] ?? null}, nullif(${first}, -1),
+          nullif(${second}, -1))`;
       for (const [position, { start, end, move, closeness, margin }] of sentences.entries())
-        sentence.run(run, id, position, start, end, move, closeness, margin);
+        change(database)`
+          INSERT INTO run_sentences (run_id, round_id, position, start, end, move, closeness, margin)
+          VALUES (${run}, ${id}, ${position}, ${start}, ${end}, ${move}, ${closeness}, ${margin})`;
     }
   });
 }
@@ -41,14 +39,13 @@ export const hasConfidences = (database: ReadDatabase, run: RunId): boolean =>
   oneRow(database)`SELECT 1 FROM run_moves WHERE run_id = ${run} AND confidence IS NOT NULL LIMIT 1` !==
   undefined;
 
-export function moveConfidenceReader(database: ReadDatabase, run: RunId): (turn: TurnId) => number[] {
-  const read = database
-    .prepare<[RunId, TurnId], [number | null, number | null]>(
-      'SELECT confidence, second_confidence FROM run_moves WHERE run_id = ? AND round_id = ?',
-    )
-    .raw();
-  return (turn) => (read.get(run, turn) ?? []).flatMap((confidence) => confidence ?? []);
-}
+export const moveConfidenceReader =
+  (database: ReadDatabase, run: RunId) =>
+  (turn: TurnId): number[] =>
+    allRaw<(number | null)[]>(database)`
+      SELECT confidence, second_confidence FROM run_moves WHERE run_id = ${run} AND round_id = ${turn}`
+      .flat()
+      .filter((confidence) => confidence !== null);
 
 const bytesOf = (integers: Int32Array): Uint8Array =>
   new Uint8Array(integers.buffer, integers.byteOffset, integers.byteLength);
@@ -62,16 +59,15 @@ export function writeMoveFigures(
   turnIds: readonly TurnId[],
 ): void {
   const numbers = units.flatMap(({ role, move, leaf }) => [ROLES.indexOf(role), move, leaf]);
-  const insert = database.prepare(
-    `INSERT INTO run_move_examples (run_id, unit, round_id, start, end, closeness, margin)
-     VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-  );
   database.transaction(() => {
     change(database)`INSERT INTO run_move_figures (run_id, units, pairs, together, samples)
       VALUES (${run}, ${bytesOf(Int32Array.from(numbers))}, ${bytesOf(pairs)}, ${bytesOf(together)},
       ${bytesOf(samples)})`;
     for (const { unit, turn, start, end, closeness, margin } of examples)
-      insert.run(run, unit, turnIds[turn], start, end, closeness, margin);
+      change(database)`
+        INSERT INTO run_move_examples (run_id, unit, round_id, start, end, closeness, margin)
+        VALUES (${run}, ${unit}, ${turnIds[turn]!}, ${start}, ${end}, ${closeness}, ${margin})
+        ON CONFLICT DO NOTHING`;
   })();
 }
 

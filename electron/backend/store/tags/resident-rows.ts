@@ -1,7 +1,7 @@
 import type { EditId, RunId, TurnId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../database.ts';
 import { versionOf } from '../file/meta-table.ts';
-import { allRaw } from '../statements.ts';
+import { allRaw, allValues } from '../statements.ts';
 import {
   type RawTaggedRows,
   readRawRows,
@@ -102,10 +102,6 @@ const editStates = (database: ReadDatabase): Map<EditId, string> =>
   new Map(allRaw<[EditId, string]>(database)`SELECT id, state FROM edits`);
 
 function decidedTurnReader(database: ReadDatabase, tagger: string): (edit: EditId) => TurnId[] {
-  const read = database
-    .prepare<[EditId, string], TurnId>(
-      'SELECT DISTINCT round_id FROM edit_decisions WHERE edit_id = ? AND tagger = ?',
-    )
-    .pluck();
-  return (edit) => read.all(edit, tagger);
+  return (edit) => allValues<TurnId>(database)`
+    SELECT DISTINCT round_id FROM edit_decisions WHERE edit_id = ${edit} AND tagger = ${tagger}`;
 }

@@ -1,6 +1,6 @@
 import type { RunId, TagId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { allValues, change, countOf, sql } from '../statements.ts';
+import { allRows, allValues, change, countOf, sql } from '../statements.ts';
 
 /** Counts the tags of a run once all are written. Returns the number of distinct tags. */
 export function summariseVocabulary(database: WriteDatabase, run: RunId): number {
@@ -57,22 +57,20 @@ export function recountVocabulary(
 }
 
 function insertCounts(database: WriteDatabase, run: RunId, counts: Iterable<TagCount>): void {
-  const insert = database.prepare(
-    'INSERT INTO run_vocabulary (run_id, tag_id, role, rounds) VALUES (?, ?, ?, ?)',
-  );
-  for (const { tag, role, turns } of counts) insert.run(run, tag, role, turns);
+  for (const { tag, role, turns } of counts)
+    change(database)`
+      INSERT INTO run_vocabulary (run_id, tag_id, role, rounds) VALUES (${run}, ${tag}, ${role}, ${turns})`;
 }
 
 /** Returns a function that counts a run's tags and tagged messages on the turns with after < id ≤ last. */
 export function stretchCounter(database: ReadDatabase, run: RunId) {
-  const tags = database.prepare<[RunId, number, number], TagCount>(
-    `SELECT t.tag_id AS tag, r.role, count(*) AS turns FROM run_tags t JOIN rounds r ON r.id = t.round_id
-     WHERE t.run_id = ? AND t.round_id > ? AND t.round_id <= ? GROUP BY t.tag_id, r.role`,
-  );
   const utterances = `SELECT count(*) FROM run_tags t JOIN utterances u ON u.round_id = t.round_id
     WHERE t.run_id = ? AND t.round_id > ? AND t.round_id <= ? AND t.position = 0`;
   return (after: number, last: number) => ({
-    tags: tags.all(run, after, last),
+    tags: allRows<TagCount>(database)`
+      SELECT t.tag_id AS tag, r.role, count(*) AS turns FROM run_tags t JOIN rounds r ON r.id = t.round_id
+      WHERE t.run_id = ${run} AND t.round_id > ${after} AND t.round_id <= ${last} GROUP BY t.tag_id,
+        r.role`,
     utterances: countOf(database, utterances, run, after, last),
   });
 }
@@ -86,10 +84,6 @@ export const tagFrequencies = (
   run: RunId,
   ended: boolean,
 ): { readonly tag: TagId; readonly count: number }[] =>
-  database
-    .prepare<[RunId], { tag: TagId; count: number }>(
-      ended
-        ? 'SELECT tag_id AS tag, sum(rounds) AS count FROM run_vocabulary WHERE run_id = ? GROUP BY tag_id'
-        : 'SELECT tag_id AS tag, count(*) AS count FROM run_tags WHERE run_id = ? GROUP BY tag_id',
-    )
-    .all(run);
+  allRows<{ tag: TagId; count: number }>(database)`
+    SELECT tag_id AS tag, ${sql(ended ? 'sum(rounds)' : 'count(*)')} AS count
+    FROM ${sql(ended ? 'run_vocabulary' : 'run_tags')} WHERE run_id = ${run} GROUP BY tag_id`;

@@ -87,12 +87,12 @@ export function tagsNamed(database: ReadDatabase, name: string): TagId[] {
 /** True if a run gave this tag or a tag merged into it, if a person decided on it, or if it is kept. */
 export function isTagInUse(database: ReadDatabase, tag: TagId): boolean {
   const { canonical } = readVocabulary(database);
-  const used = database.prepare<[{ readonly id: TagId }]>(
-    `SELECT 1 FROM tags WHERE id = @id AND kept = 1
-     UNION ALL SELECT 1 FROM run_vocabulary WHERE tag_id = @id
-     UNION ALL SELECT 1 FROM person_tags WHERE tag_id = @id LIMIT 1`,
-  );
-  return tagIds(database).some((id) => canonical(id) === tag && used.get({ id }) !== undefined);
+  const isUsed = (id: TagId): boolean =>
+    oneRow(database)`
+      SELECT 1 FROM tags WHERE id = ${id} AND kept = 1
+      UNION ALL SELECT 1 FROM run_vocabulary WHERE tag_id = ${id}
+      UNION ALL SELECT 1 FROM person_tags WHERE tag_id = ${id} LIMIT 1` !== undefined;
+  return tagIds(database).some((id) => canonical(id) === tag && isUsed(id));
 }
 
 export const tagIds = (database: ReadDatabase): TagId[] =>
@@ -102,8 +102,8 @@ export const countTags = (database: ReadDatabase): number =>
   countOf(database, 'SELECT count(*) FROM tags WHERE merged_into IS NULL');
 
 export function givenNameReader(database: ReadDatabase): (givenName: string) => TagId | null {
-  const find = database.prepare<[string], TagId>('SELECT id FROM tags WHERE given_name = ?').pluck();
-  return (givenName) => find.get(givenName) ?? null;
+  return (givenName) =>
+    oneValue<TagId>(database)`SELECT id FROM tags WHERE given_name = ${givenName}` ?? null;
 }
 
 /** Returns the id for a tagger's name. Tags keep their first name here, so that a rerun finds them after a rename. */
@@ -154,13 +154,9 @@ export function keepTagAliases(database: ReadDatabase): void {
 }
 
 export function membersOf(database: ReadDatabase, tag: TagId): TagId[] {
-  const canonical =
-    database.prepare<[TagId], TagId>('SELECT tag FROM temp.tag_aliases WHERE raw = ?').pluck().get(tag) ??
-    tag;
-  const aliases = database
-    .prepare<unknown[], TagId>('SELECT raw FROM temp.tag_aliases WHERE tag = ? ORDER BY raw')
-    .pluck()
-    .all(canonical);
+  const canonical = oneValue<TagId>(database)`SELECT tag FROM temp.tag_aliases WHERE raw = ${tag}` ?? tag;
+  const aliases = allValues<TagId>(database)`
+    SELECT raw FROM temp.tag_aliases WHERE tag = ${canonical} ORDER BY raw`;
   return [canonical, ...aliases];
 }
 

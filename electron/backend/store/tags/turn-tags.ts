@@ -1,7 +1,7 @@
 import type { TaggerOrigin, TurnTag } from '#shared/contract/corpus.ts';
 import type { EditId, RunId, TagId, TurnId } from '#shared/domain/ids.ts';
 import type { ReadDatabase, WriteDatabase } from '../database.ts';
-import { allValues, countOf, eachRaw } from '../statements.ts';
+import { allRaw, allValues, change, countOf, eachRaw } from '../statements.ts';
 import { readVocabulary, tagWriter, type Vocabulary } from './tag-table.ts';
 
 /** A person's decision on a tag of a turn. If there are several, the last one counts. */
@@ -57,12 +57,8 @@ export function decideTags<Tag>(
 }
 
 export function runTagReader(database: ReadDatabase, run: RunId): (turn: TurnId) => TagId[] {
-  const read = database
-    .prepare<[RunId, TurnId], TagId>(
-      'SELECT tag_id FROM run_tags WHERE run_id = ? AND round_id = ? ORDER BY position',
-    )
-    .pluck();
-  return (turn) => read.all(run, turn);
+  return (turn) => allValues<TagId>(database)`
+    SELECT tag_id FROM run_tags WHERE run_id = ${run} AND round_id = ${turn} ORDER BY position`;
 }
 
 export function runTagColumns(database: ReadDatabase, run: RunId) {
@@ -95,13 +91,10 @@ export const decidedTurns = (database: ReadDatabase, tagger: string): Set<TurnId
   new Set(allValues<TurnId>(database)`SELECT DISTINCT round_id FROM person_tags WHERE tagger = ${tagger}`);
 
 export function decisionReader(database: ReadDatabase, tagger: string): (turn: TurnId) => TurnDecision[] {
-  const read = database
-    .prepare<[string, TurnId], [TagId, number, EditId]>(
-      'SELECT tag_id, present, edit_id FROM person_tags WHERE tagger = ? AND round_id = ? ORDER BY edit_id, tag_id',
-    )
-    .raw();
   return (turn) =>
-    read.all(tagger, turn).map(([tag, present, edit]) => ({ tag, present: present === 1, edit }));
+    allRaw<[TagId, number, EditId]>(database)`
+      SELECT tag_id, present, edit_id FROM person_tags WHERE tagger = ${tagger} AND round_id = ${turn}
+      ORDER BY edit_id, tag_id`.map(([tag, present, edit]) => ({ tag, present: present === 1, edit }));
 }
 
 export function runTagNameReader(
@@ -153,12 +146,12 @@ export function runTagWriter(
   run: RunId,
   tagId: (name: string) => TagId = tagWriter(database),
 ) {
-  const insert = database.prepare(
-    'INSERT INTO run_tags (run_id, round_id, position, tag_id) VALUES (?, ?, ?, ?)',
-  );
   return database.transaction((tagsOfTurns: Iterable<readonly [TurnId, readonly string[]]>) => {
     for (const [turn, names] of tagsOfTurns) {
-      for (const [position, name] of names.entries()) insert.run(run, turn, position, tagId(name));
+      for (const [position, name] of names.entries())
+        change(database)`
+          INSERT INTO run_tags (run_id, round_id, position, tag_id)
+          VALUES (${run}, ${turn}, ${position}, ${tagId(name)})`;
     }
   });
 }

@@ -99,19 +99,13 @@ export interface TopicsRun {
 const LEVELS = 127;
 
 export function topicWriter(database: WriteDatabase, run: RunId) {
-  const insert = database.prepare(
-    'INSERT INTO run_topics (run_id, dialogue_id, unit, closeness, vector) VALUES (?, ?, nullif(?, -1), ?, ?)',
-  );
   return database.transaction(
     (rows: Iterable<{ dialogue: DialogueId; unit: number; closeness: number; vector: Float32Array }>) => {
       for (const { dialogue, unit, closeness, vector } of rows)
-        insert.run(
-          run,
-          dialogue,
-          unit,
-          closeness,
-          Int8Array.from(vector, (value) => Math.round(LEVELS * value)),
-        );
+        change(database)`
+          INSERT INTO run_topics (run_id, dialogue_id, unit, closeness, vector)
+          VALUES (${run}, ${dialogue}, nullif(${unit}, -1), ${closeness},
+            ${Int8Array.from(vector, (value) => Math.round(LEVELS * value))})`;
     },
   );
 }

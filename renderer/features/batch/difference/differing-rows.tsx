@@ -13,30 +13,27 @@ import { usePagedRows } from '../../../client/use-paged-rows.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { SelectField } from '../../../ui/inputs/field.tsx';
 import { FigureTable } from '../../../ui/lists/figure-table.tsx';
-import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { closeDialog, Dialog, openDialog } from '../../../ui/overlays/dialog.tsx';
 import { Notice } from '../../../ui/state/notice.tsx';
 import { AnswerText, DifferenceLegend } from '../../comparison/index.ts';
 import { AskedCell, PagedSheet } from '../../lasting-runs/index.ts';
 import { measuredDifference, measuredValue, SORTED } from '../figures.ts';
 import { batchQueries } from '../use-wider-result.ts';
-import '../batch.css';
 
 const ofRun = (number: number, title: string): string => `${title}, run ${number}`;
 
 interface DifferingRowDetailsProps {
   readonly row: DifferingRow;
   readonly titles: readonly [string, string];
-  readonly onClose: () => void;
 }
 
-function DifferingRowDetails({ row, titles, onClose }: DifferingRowDetailsProps) {
+function DifferingRowDetails({ row, titles }: DifferingRowDetailsProps) {
   const { left, right } = row;
   return (
     <Dialog
       title={`${row.externalId}, turn ${row.turn + 1}`}
       width="wide"
-      onClose={onClose}
-      foot={<Button onClick={onClose}>Close</Button>}
+      foot={<Button onClick={closeDialog}>Close</Button>}
     >
       <div className="stack-2">
         <h3>Previous turn</h3>
@@ -111,7 +108,6 @@ interface DifferingRowsProps {
 export function DifferingRows({ run, other, pairs, chosen, onChoose }: DifferingRowsProps) {
   const [measure, setMeasure] = useState<SortedMeasure>('rougeL');
   const [order, setOrder] = useState<(typeof ORDERS)[number]['value']>('asked');
-  const [open, setOpen] = useState<DifferingRow | null>(null);
   const { left, right } = required(pairs[chosen], `pair ${chosen}`);
   const differing = usePagedRows((page) =>
     batchQueries.differing({
@@ -174,11 +170,10 @@ export function DifferingRows({ run, other, pairs, chosen, onChoose }: Differing
         rowHeight={ROW_HEIGHT}
         keyOf={({ item }) => item}
         empty="Both runs gave the same answer in every row."
-        onOpen={setOpen}
+        onOpen={(row) => row && openDialog(DifferingRowDetails, { row, titles })}
       >
         {(row) => <DifferenceCells row={row} measure={measure} />}
       </PagedSheet>
-      {open && <DifferingRowDetails row={open} titles={titles} onClose={() => setOpen(null)} />}
     </section>
   );
 }
@@ -218,7 +213,7 @@ function DifferenceCells({ row, measure }: { readonly row: DifferingRow; readonl
 function Answer({ cell, other }: { readonly cell: BatchCell; readonly other: BatchCell | null }) {
   if (!cell.answer) return <p className="danger sheet-text">{cell.problem}</p>;
   return (
-    <div className="sheet-answer">
+    <div className="sheet-answer hides">
       <AnswerText text={cell.answer} truth={other?.answer || null} of="the other run's answer" />
     </div>
   );

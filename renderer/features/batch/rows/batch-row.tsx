@@ -5,13 +5,12 @@ import { costText, figureText, formatAmount, formatCount } from '#shared/domain/
 import { showMode } from '../../../project/mode.ts';
 import { SelectField } from '../../../ui/inputs/field.tsx';
 import { FigureTable } from '../../../ui/lists/figure-table.tsx';
-import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { closeDialog, Dialog } from '../../../ui/overlays/dialog.tsx';
 import { FailedState, LoadingState, Notice } from '../../../ui/state/notice.tsx';
 import { Grounds } from '../../columns/index.ts';
 import { COMPARE, compareTurn } from '../../comparison/index.ts';
 import { Messages } from '../../lasting-runs/index.ts';
 import { batchQueries } from '../use-wider-result.ts';
-import '../batch.css';
 
 interface SaidAlike {
   readonly text: string;
@@ -33,10 +32,9 @@ export function groupColumns(answers: readonly (string | null)[]): SaidAlike[] {
 interface BatchRowDetailsProps {
   readonly run: BatchRun;
   readonly item: BatchItem;
-  readonly onClose: () => void;
 }
 
-export function BatchRowDetails({ run, item, onClose }: BatchRowDetailsProps) {
+export function BatchRowDetails({ run, item }: BatchRowDetailsProps) {
   const answered = run.columns.filter((_, place) => item.cells[place] !== null);
   const [chosen, setChosen] = useState(answered[0]?.key ?? '');
   const found = useQuery({
@@ -47,14 +45,13 @@ export function BatchRowDetails({ run, item, onClose }: BatchRowDetailsProps) {
     <Dialog
       title={`${item.externalId}, turn ${item.turn + 1}`}
       width="wide"
-      onClose={onClose}
       cancel="Close"
       main={{
         label: 'Open in Compare',
         onClick: () => {
           compareTurn(item.dialogue, item.turn);
           showMode(COMPARE);
-          onClose();
+          closeDialog();
         },
       }}
     >

@@ -7,8 +7,8 @@ import { usePagedRows } from '../../../client/use-paged-rows.ts';
 import { useDialogueFilter } from '../../../project/dialogue-filter.ts';
 import { readStored, writeStored } from '../../../ui/hooks/preferences.ts';
 import { SearchField, SelectField, TextField } from '../../../ui/inputs/field.tsx';
-import { Menu, type MenuEntry } from '../../../ui/overlays/menu.tsx';
-import { Icon } from '../../../ui/text/icon.tsx';
+import { openDialog } from '../../../ui/overlays/dialog.tsx';
+import { DropMenu, type MenuEntry } from '../../../ui/overlays/menu.tsx';
 import { AskedCell, PagedSheet } from '../../lasting-runs/index.ts';
 import { measuredValue, SORTED } from '../figures.ts';
 import { batchQueries } from '../use-wider-result.ts';
@@ -25,7 +25,6 @@ import {
   TRUTH,
   widthOf,
 } from './sheet-heads.tsx';
-import '../batch.css';
 
 interface CellMark {
   /** True for the best of the row: several if they tie, none if all do. */
@@ -83,7 +82,6 @@ export function BatchRows({ run, project }: { readonly run: BatchRun; readonly p
   const apart = useDeferredValue(Number(least.trim().replace(',', '.')));
   const isNumber = Number.isFinite(apart) && apart >= 0;
   const [view, setView] = useSheetView(project);
-  const [open, setOpen] = useState<BatchItem | null>(null);
   const items = usePagedRows((page) =>
     batchQueries.rows({
       run: run.run,
@@ -131,17 +129,14 @@ export function BatchRows({ run, project }: { readonly run: BatchRun; readonly p
             onChange={setLeast}
           />
         )}
-        <Menu
+        <DropMenu
+          small
           label="Columns"
-          className="button button-small"
           entries={columnEntries(view, keys, titleOf, (next) => {
             setView(next);
             if (sort && !shownColumns(next, keys).includes(sort.column)) setSort(null);
           })}
-        >
-          Columns
-          <Icon name="chevron-down" />
-        </Menu>
+        />
         <span className="quiet small to-end" aria-live="polite">
           {items.rows && formatAmount(items.rows.total, 'row')}
           {shown.length < keys.length && `, ${formatAmount(keys.length - shown.length, 'column')} hidden`}
@@ -165,7 +160,7 @@ export function BatchRows({ run, project }: { readonly run: BatchRun; readonly p
         rowHeight={ROW_HEIGHT}
         keyOf={({ item }) => item}
         empty={run.rows === 0 ? 'Waiting for the first answers…' : 'No rows match.'}
-        onOpen={setOpen}
+        onOpen={(item) => item && openDialog(BatchRowDetails, { run, item })}
       >
         {(item) => {
           const cells = shown.map((key) => item.cells[indexes.get(key) ?? -1] ?? null);
@@ -196,7 +191,6 @@ export function BatchRows({ run, project }: { readonly run: BatchRun; readonly p
           );
         }}
       </PagedSheet>
-      {open && <BatchRowDetails run={run} item={open} onClose={() => setOpen(null)} />}
     </div>
   );
 }

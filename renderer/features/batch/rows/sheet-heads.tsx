@@ -3,7 +3,6 @@ import { ColumnOrder, useOrderedColumn } from '../../../ui/columns/column-order.
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import { Divider } from '../../../ui/panes/split.tsx';
 import { Icon } from '../../../ui/text/icon.tsx';
-import '../batch.css';
 
 /** The column of the customer's message. It names the row, so it is always first and never hidden. */
 export const ASKED = 'asked';

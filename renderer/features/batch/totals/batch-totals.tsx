@@ -26,7 +26,6 @@ import {
   type TotalsSorting,
   wantedOf,
 } from './describe-result.ts';
-import '../batch.css';
 
 type Column = BatchSummary['columns'][number];
 
@@ -138,7 +137,7 @@ export function BatchTotals({ run, name, against, onAgainst }: BatchTotalsProps)
       aria-label="Totals"
       aria-busy={found.isPlaceholderData}
     >
-      <div className="row-2 totals-bar">
+      <div className="row-2 totals-bar wrap">
         <SelectField
           label="Difference from"
           className="row-1 sheet-choice"
@@ -261,7 +260,7 @@ function MeasuredFigure({ column, id, digits, best }: MeasuredFigureProps) {
       <span className={bestClass(figure.estimate, best)}>{figureText(figure.estimate, { digits })}</span>
       <span className="run-range">{rangeText(figure, digits)}</span>
       {difference && difference.estimate !== null && (
-        <span className={`totals-delta ${isClear(difference) ? 'run-clear' : 'quiet'}`}>
+        <span className={`block totals-delta ${isClear(difference) ? 'run-clear' : 'quiet'}`}>
           Δ {figureText(difference.estimate, { digits, signed: true })}
           <span className="run-range">{rangeText(difference, digits)}</span>
         </span>

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { costText, formatAmount, formatCount, formatMilliseconds } from '#shared/domain/figure-text.ts';
 import { client } from '../../../client/api.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { InPlace } from '../../../ui/lists/in-place.tsx';
-import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { closeDialog, Dialog, openDialog } from '../../../ui/overlays/dialog.tsx';
 import { tell, tellError } from '../../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { FailedState, LoadingState } from '../../../ui/state/notice.tsx';
@@ -17,28 +16,24 @@ interface PromptProps {
 }
 
 function PromptButton(props: PromptProps) {
-  const [open, setOpen] = useState(false);
   const { compared, by } = props.column;
   const label = sentPrompt(props.column) ? 'Prompt as sent' : 'Prompt preview';
   return (
-    <>
-      <button
-        type="button"
-        className="link"
-        aria-label={`${label}, ${compared.method.title} by ${by}`}
-        onClick={() => setOpen(true)}
-      >
-        {label}
-      </button>
-      {open && <PromptDialog {...props} onClose={() => setOpen(false)} />}
-    </>
+    <button
+      type="button"
+      className="link"
+      aria-label={`${label}, ${compared.method.title} by ${by}`}
+      onClick={() => openDialog(PromptDialog, props)}
+    >
+      {label}
+    </button>
   );
 }
 
 const sentPrompt = ({ group }: ShownColumn) =>
   group && group.asked.progress.place === null ? group.asked.prompt : null;
 
-function PromptDialog({ column, question, onClose }: PromptProps & { readonly onClose: () => void }) {
+function PromptDialog({ column, question }: PromptProps) {
   const sent = sentPrompt(column);
   const preview = useQuery({
     queryKey: ['generation.preview', question],
@@ -62,13 +57,12 @@ function PromptDialog({ column, question, onClose }: PromptProps & { readonly on
     <Dialog
       title={sent ? 'Prompt as sent' : 'Prompt preview'}
       width="wide"
-      onClose={onClose}
       foot={
         <>
           <Button disabled={messages === null} onClick={() => void copy()}>
             Copy
           </Button>
-          <Button kind="primary" onClick={onClose}>
+          <Button kind="primary" onClick={closeDialog}>
             Close
           </Button>
         </>

@@ -5,7 +5,6 @@ import { answerOrigin } from '../column/reasons.ts';
 import { Acts } from '../conversation/conversation.tsx';
 import { type Against, AnswerText, DialogueRow } from './answer-text.tsx';
 import type { ShownColumn } from './shown-columns.ts';
-import './answers.css';
 
 interface AnswerControls {
   readonly ask: () => void;
@@ -133,9 +132,9 @@ function AskedAnswer({
   return (
     <>
       {streaming && (
-        <p className="utterance answer-coming">
+        <p className="utterance answer-coming pre-wrap">
           {text}
-          {state === 'running' && <span className="answer-caret" aria-hidden="true" />}
+          {state === 'running' && <span className="answer-caret inline-block" aria-hidden="true" />}
         </p>
       )}
       {state === 'running' && (

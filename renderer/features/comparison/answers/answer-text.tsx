@@ -88,7 +88,7 @@ interface DialogueRowProps {
 
 export function DialogueRow({ turn, before, against }: DialogueRowProps) {
   return (
-    <div className="answer-row">
+    <div className="answer-row shrink">
       {turn !== null && (
         <>
           {before !== '' && (

@@ -77,7 +77,7 @@ export function ColumnHead({ column: { id, choice, by, compared }, layout, metho
         ]
       : []),
     { kind: 'line' },
-    ...(choice.agent ? [] : [...answerers.entries, { kind: 'line' as const }]),
+    ...(choice.agent ? [] : [...answerers, { kind: 'line' as const }]),
     { kind: 'heading', label: 'Replace with' },
     ...methods
       .filter(({ offered }) => offered)
@@ -118,7 +118,6 @@ export function ColumnHead({ column: { id, choice, by, compared }, layout, metho
       <p className="quiet small clip" title={answerer.kind === 'model' ? answerer.model : undefined}>
         {choice.agent ? 'follows its own rules' : answeredBy(answerer)}
       </p>
-      {answerers.dialog}
       <div className="column-remarks wrap flex middle small">
         {isReference && (
           <span

@@ -6,7 +6,6 @@ import type { ShownColumn } from '../answers/shown-columns.ts';
 import { Acts } from '../conversation/conversation.tsx';
 import { deltaText, type MeasureGroup } from './measures.ts';
 import { examplesOrigin, reasonsOf } from './reasons.ts';
-import './column.css';
 
 export function MeasuresSection({
   column: { compared: column, by, byModel, choice },

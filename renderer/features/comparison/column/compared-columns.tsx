@@ -24,7 +24,6 @@ import {
 import { ColumnHead } from './column-head.tsx';
 import { ExamplesSection, MeasuresSection } from './column-sections.tsx';
 import { MEASURE_GROUPS } from './measures.ts';
-import './column.css';
 
 function RouteSection({ column: { method, route } }: { readonly column: ComparedColumn }) {
   return (
@@ -157,7 +156,7 @@ export function ComparedColumns({ result, layout, methods, answering }: Compared
           <DifferenceLegend of={reference ? 'the reference' : 'the true answer'} />
         )}
         <div
-          className="columns-grid"
+          className="columns-grid grid"
           style={{
             gridTemplateColumns: gridTemplate(shown),
             gridTemplateRows: `repeat(${rows - 1}, auto) 1fr`,

@@ -19,7 +19,7 @@ import { useKeptFocus } from '../../../ui/hooks/focus.ts';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { Choice } from '../../../ui/inputs/field.tsx';
 import { PlaybackBar, usePlayback } from '../../../ui/inputs/playback.tsx';
-import { Dialog, openDialog } from '../../../ui/overlays/dialog.tsx';
+import { closeDialog, Dialog, openDialog } from '../../../ui/overlays/dialog.tsx';
 import { EmptyState, ErrorNotice, LoadingState, Unanswered } from '../../../ui/state/notice.tsx';
 import { LikenessMenu, likenessQueries, useLikeness } from '../../likeness/index.ts';
 import { PurgeDialog } from '../../purge/index.ts';
@@ -32,17 +32,11 @@ import './transcript.css';
 
 const SHOWN = 30;
 
-interface LikeDialogProps {
-  readonly turn: DialogueTurn;
-  readonly run: RunId | null;
-  readonly onClose: () => void;
-}
-
-function LikeDialog({ turn, run, onClose }: LikeDialogProps) {
+function LikeDialog({ turn, run }: { readonly turn: DialogueTurn; readonly run: RunId | null }) {
   const by = useLikeness();
   const found = useQuery(likenessQueries.nearest(turn.id, by, run, SHOWN));
   return (
-    <Dialog title={`Turns similar to turn ${turn.index + 1}`} width="wide" onClose={onClose}>
+    <Dialog title={`Turns similar to turn ${turn.index + 1}`} width="wide">
       <blockquote className="like-words rigid quiet scrolls no-margin">
         {turn.utterances.map(({ text }) => text).join(' ')}
       </blockquote>
@@ -62,7 +56,7 @@ function LikeDialog({ turn, run, onClose }: LikeDialogProps) {
         <TurnList
           label={`Turns similar to turn ${turn.index + 1}`}
           turns={found.data.items}
-          onOpen={onClose}
+          onOpen={closeDialog}
         />
       )}
     </Dialog>
@@ -222,7 +216,8 @@ function Turns({ detail, shown, query, takesFocus, onMove, onClose, onReplay }: 
   const list = useRef<HTMLOListElement>(null);
   const focused = useView((view) => view.turn);
   const replayed = useView((view) => view.replayed);
-  const editing = useTurnEditing(shown.run?.id ?? null, list);
+  const run = shown.run?.id ?? null;
+  const editing = useTurnEditing(run, list, (turn) => openDialog(LikeDialog, { turn, run }));
   const turns = detail.turns;
   const tabStop = focused !== null && focused < turns.length ? focused : 0;
 
@@ -280,38 +275,28 @@ function Turns({ detail, shown, query, takesFocus, onMove, onClose, onReplay }: 
 
   if (turns.length === 0) return <EmptyState title="This dialogue is empty">It has no messages.</EmptyState>;
   return (
-    <>
-      <ol
-        ref={list}
-        className="turns scroll"
-        aria-label="Turns"
-        onKeyDown={onKeyDown}
-        onPointerLeave={() => hoverTurn(null)}
-      >
-        {turns.map((turn) => (
-          <Turn
-            key={turn.id}
-            turn={turn}
-            query={query}
-            tabStop={turn.index === tabStop}
-            current={replayed === null ? turn.index === focused : turn.index === replayed - 1}
-            automaton={shown.automaton?.id ?? null}
-            states={shown.automaton ? statesOf(turns, turn.index) : null}
-            editing={editing}
-            onFocus={() => focusTurn(turn.index)}
-            onHover={() => hoverTurn(turn.index)}
-          />
-        ))}
-      </ol>
-      {editing.liked && (
-        <LikeDialog
-          key={editing.liked.id}
-          turn={editing.liked}
-          run={shown.run?.id ?? null}
-          onClose={editing.stopFinding}
+    <ol
+      ref={list}
+      className="turns scroll"
+      aria-label="Turns"
+      onKeyDown={onKeyDown}
+      onPointerLeave={() => hoverTurn(null)}
+    >
+      {turns.map((turn) => (
+        <Turn
+          key={turn.id}
+          turn={turn}
+          query={query}
+          tabStop={turn.index === tabStop}
+          current={replayed === null ? turn.index === focused : turn.index === replayed - 1}
+          automaton={shown.automaton?.id ?? null}
+          states={shown.automaton ? statesOf(turns, turn.index) : null}
+          editing={editing}
+          onFocus={() => focusTurn(turn.index)}
+          onHover={() => hoverTurn(turn.index)}
         />
-      )}
-    </>
+      ))}
+    </ol>
   );
 }
 

@@ -5,8 +5,8 @@ import type { DialogueTurn, TurnTag } from '#shared/contract/corpus.ts';
 import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import { formatTime } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import type { Command } from '../../../commands/commands.ts';
-import { useKeyHint, useKeyText } from '../../../commands/use-command.ts';
+import { useCommandEntry } from '../../../commands/command-button.tsx';
+import { useKeyHint } from '../../../commands/use-command.ts';
 import { sourceOfTag } from '../../../project/describe.ts';
 import { Highlighted } from '../../../project/dialogues/dialogue-finder.tsx';
 import { projectQueries } from '../../../project/queries.ts';
@@ -183,8 +183,7 @@ function TagChip({ turn, tag, tabStop, editing }: TagChipProps) {
   const said = tag.archived
     ? `${ORIGINS[tag.origin]} (archived, so it is not used for learning)`
     : ORIGINS[tag.origin];
-  const keyText = useKeyText();
-  const side = (command: Command) => keyText(command) ?? undefined;
+  const entry = useCommandEntry();
   return (
     <Menu
       label={`Tag ${tag.name}`}
@@ -194,9 +193,9 @@ function TagChip({ turn, tag, tabStop, editing }: TagChipProps) {
       button={{ 'data-stop': '', 'data-tag': tag.id, tabIndex: tabStop ? 0 : -1 }}
       opensByArrow={false}
       entries={[
-        { label: 'Replace…', side: side(tagCommands.replace), onSelect: () => editing.replace(turn, tag) },
-        { label: 'Remove', side: side(tagCommands.remove), onSelect: () => editing.remove(turn, tag) },
-        { label: 'Rename everywhere…', side: side(tagCommands.rename), onSelect: () => editing.rename(tag) },
+        entry(tagCommands.replace, { label: 'Replace…', onSelect: () => editing.replace(turn, tag) }),
+        entry(tagCommands.remove, { label: 'Remove', onSelect: () => editing.remove(turn, tag) }),
+        entry(tagCommands.rename, { label: 'Rename everywhere…', onSelect: () => editing.rename(tag) }),
       ]}
     >
       <ChipContent name={tag.name} kind={kind} />

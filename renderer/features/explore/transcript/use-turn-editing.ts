@@ -14,12 +14,15 @@ interface OpenEditor {
 
 export type TurnEditing = ReturnType<typeof useTurnEditing>;
 
-export function useTurnEditing(run: RunId | null, list: RefObject<HTMLOListElement | null>) {
+export function useTurnEditing(
+  run: RunId | null,
+  list: RefObject<HTMLOListElement | null>,
+  findAlike: (turn: DialogueTurn) => void,
+) {
   const { apply } = useTagEdits(run);
   const [editor, setEditor] = useState<OpenEditor | null>(null);
   const [commenting, setCommenting] = useState<number | null>(null);
   const rename = (tag: TurnTag) => openDialog(RenameDialog, { run, tag });
-  const [liked, setLiked] = useState<DialogueTurn | null>(null);
 
   const focusTurn = (turn: number) => {
     const element = list.current?.children[turn];
@@ -59,7 +62,7 @@ export function useTurnEditing(run: RunId | null, list: RefObject<HTMLOListEleme
       return true;
     }
     if (command === turnCommands.alike) {
-      setLiked(turn);
+      findAlike(turn);
       return true;
     }
     const tag = focusedTag(turn.tags, target);
@@ -86,9 +89,7 @@ export function useTurnEditing(run: RunId | null, list: RefObject<HTMLOListEleme
     restore,
     take,
     rename,
-    liked,
-    findAlike: setLiked,
-    stopFinding: () => setLiked(null),
+    findAlike,
     closeEditor: (turn: DialogueTurn) => {
       setEditor(null);
       setCommenting(null);

@@ -31,23 +31,21 @@ const COLOURS = [
 
 interface BrandDialogProps {
   readonly onUse?: () => void;
-  readonly onClose?: () => void;
 }
 
-export function BrandDialog({ onUse, onClose = closeDialog }: BrandDialogProps) {
+export function BrandDialog({ onUse }: BrandDialogProps) {
   const kept = useBrand();
   const [brand, setBrand] = useState(kept ?? PLAIN_BRAND);
   const faults = contrastFaults(brand);
   const keep = (next: Brand | null): void => {
     keepBrand(next);
     if (next) onUse?.();
-    onClose();
+    closeDialog();
   };
   return (
     <Dialog
       title="Brand"
       width="narrow"
-      onClose={onClose}
       foot={kept && <Button onClick={() => keep(null)}>Remove</Button>}
       main={{ label: 'Use brand', onClick: () => keep(brand) }}
     >

@@ -11,12 +11,11 @@ import type { ShownPicture } from '../../../graph/shown-picture.ts';
 import { readStored, writeStored } from '../../../ui/hooks/preferences.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { bindTo, Choice, SelectField, TextField } from '../../../ui/inputs/field.tsx';
-import { closeDialog, Dialog } from '../../../ui/overlays/dialog.tsx';
+import { closeDialog, Dialog, openOnTop } from '../../../ui/overlays/dialog.tsx';
 import { tell } from '../../../ui/overlays/toasts.tsx';
 import { ErrorNotice } from '../../../ui/state/notice.tsx';
 import { BrandDialog, useBrand } from './brand-dialog.tsx';
 import { saveFile, svgToPng } from './picture-file.ts';
-import '../export.css';
 
 const THEMES: readonly { readonly value: PictureTheme; readonly label: string }[] = [
   { value: 'light', label: 'Light' },
@@ -49,7 +48,6 @@ export interface ShareFormProps {
 export function ShareForm({ picture, project }: ShareFormProps) {
   const [file, setFile] = useState('svg');
   const brand = useBrand();
-  const [branding, setBranding] = useState(false);
   const [isBranded, setBranded] = useState(brand !== null);
   const [choices, setChoices] = useState<PictureChoices>(() => ({
     page: '16:9',
@@ -132,10 +130,9 @@ export function ShareForm({ picture, project }: ShareFormProps) {
               if (theme !== BRAND) change({ theme });
             }}
           />
-          <Button small onClick={() => setBranding(true)}>
+          <Button small onClick={() => openOnTop(BrandDialog, { onUse: () => setBranded(true) })}>
             Brand…
           </Button>
-          {branding && <BrandDialog onUse={() => setBranded(true)} onClose={() => setBranding(false)} />}
           <SelectField label="File" value={file} options={FILES} onChange={setFile} />
           <Choice
             label={`Include paths of fewer than ${LEAST_SHARED} dialogues`}

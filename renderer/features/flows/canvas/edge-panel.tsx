@@ -72,7 +72,7 @@ export function EdgeItems({ flow, draft, source, only, edit }: EdgeItemsProps) {
       {edges.map(({ at, target, condition }) => {
         const node = flow.nodes.find(({ id }) => id === target);
         return (
-          <li key={`${at} ${target}`} className="flow-edge-item">
+          <li key={`${at} ${target}`} className="flow-edge-item grid">
             <KeptField
               label={`To node ${target} when`}
               value={condition ?? ''}

@@ -120,7 +120,7 @@ const FlowEdgeLine = memo(function FlowEdgeLine({ data, style }: EdgeProps<Drawn
       {label && (
         <EdgeLabelRenderer>
           <div
-            className={`flow-edge-label ${isChosen ? 'fill-1 layer-1 text-1' : ''}`}
+            className={`no-wrap floats no-pointer flow-edge-label ${isChosen ? 'fill-1 layer-1 text-1' : ''}`}
             style={{ transform: `translate(-50%, -50%) translate(${label.x}px, ${label.y}px)` }}
           >
             {label.text}
@@ -258,7 +258,7 @@ function Canvas({ flow, draft, selected, found, problems, replay, edit }: Canvas
       >
         {replay && (
           <Panel position="top-left" className="flow-legend small">
-            <span className="flow-node-left rigid anchor hides rounded-small fill-3 flow-legend-bar">
+            <span className="flow-node-left rigid anchor hides rounded-small fill-3 flow-legend-bar inline-block">
               <span style={{ width: '60%' }} />
             </span>{' '}
             Share of turns in which agents did something else. The wider a transition, the more dialogues took

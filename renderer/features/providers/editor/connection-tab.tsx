@@ -1,4 +1,3 @@
-import '../providers.css';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Provider } from '#shared/contract/providers.ts';

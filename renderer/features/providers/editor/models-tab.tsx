@@ -9,7 +9,6 @@ import { FigureTable } from '../../../ui/lists/figure-table.tsx';
 import { ErrorNotice, LoadingState } from '../../../ui/state/notice.tsx';
 import { providerQueries } from '../queries.ts';
 import { type EditorParts, NO_PRICE, type PriceRow } from './provider-form.ts';
-import '../providers.css';
 
 interface PricesTableProps {
   readonly rows: readonly PriceRow[];

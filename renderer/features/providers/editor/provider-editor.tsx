@@ -10,7 +10,7 @@ import { projectQueries } from '../../../project/queries.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { Choice } from '../../../ui/inputs/field.tsx';
 import { InPlace } from '../../../ui/lists/in-place.tsx';
-import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx';
+import { askToConfirm } from '../../../ui/overlays/dialog.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { Tabs } from '../../../ui/panes/tabs.tsx';
 import { ErrorNotice, LoadingState, Notice } from '../../../ui/state/notice.tsx';
@@ -27,7 +27,6 @@ import {
   isSameForm,
   type ProviderForm,
 } from './provider-form.ts';
-import '../providers.css';
 
 function MaskingTab({ form, provider, onChange }: EditorParts) {
   const project = useQuery(projectQueries.project).data ?? null;
@@ -134,7 +133,6 @@ export function ProviderEditor({ provider, preset, keysKeptFor, onSaved, onRemov
   const [form, setForm] = useState<ProviderForm | null>(before ? formOf(before) : null);
   const [tab, setTab] = useState<Tab>('connection');
   const [errors, setErrors] = useState<FormErrors>({});
-  const [removing, setRemoving] = useState(false);
   const remove = useMutation({
     mutationFn: (id: string) => client.providers.remove({ id }),
     meta: about('models'),
@@ -170,6 +168,13 @@ export function ProviderEditor({ provider, preset, keysKeptFor, onSaved, onRemov
     if (field) setTab(TAB_OF[field]);
   };
   const parts = { form, errors, provider, changed, onChange: change, onProvider: onSaved };
+  const askToRemove = ({ id, name }: Provider): void =>
+    askToConfirm({
+      title: `Remove ${name}?`,
+      verb: 'Remove',
+      onConfirm: () => remove.mutate(id),
+      children: <p>This deletes the server's address, prices and key. Tags made with the server stay.</p>,
+    });
   const unplaced = save.isError && Object.keys(errors).length === 0;
 
   return (
@@ -186,7 +191,7 @@ export function ProviderEditor({ provider, preset, keysKeptFor, onSaved, onRemov
       {remove.isError && <ErrorNotice error={remove.error} />}
       <footer className="models-foot flex gap-2 line-above at-end">
         {provider && (
-          <Button kind="danger" className="spread" onClick={() => setRemoving(true)}>
+          <Button kind="danger" className="spread" onClick={() => askToRemove(provider)}>
             Remove…
           </Button>
         )}
@@ -194,16 +199,6 @@ export function ProviderEditor({ provider, preset, keysKeptFor, onSaved, onRemov
           Save
         </Button>
       </footer>
-      {removing && provider && (
-        <ConfirmDialog
-          title={`Remove ${provider.name}?`}
-          verb="Remove"
-          onClose={() => setRemoving(false)}
-          onConfirm={() => remove.mutate(provider.id)}
-        >
-          <p>This deletes the server's address, prices and key. Tags made with the server stay.</p>
-        </ConfirmDialog>
-      )}
     </section>
   );
 }

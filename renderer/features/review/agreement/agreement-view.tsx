@@ -7,13 +7,13 @@ import { figureText, formatAmount, formatCount, formatShare } from '#shared/doma
 import type { RunId } from '#shared/domain/ids.ts';
 import { client, native } from '../../../client/api.ts';
 import { about } from '../../../client/queries.ts';
-import { runCommand } from '../../../commands/use-command.ts';
+import { CommandButton } from '../../../commands/command-button.tsx';
 import { taggerName } from '../../../project/describe.ts';
 import type { ShownAutomaton } from '../../../project/use-shown-automaton.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { SelectField } from '../../../ui/inputs/field.tsx';
 import { BEST_NOTE, bestClass, bestOf, type Column, FigureTable } from '../../../ui/lists/figure-table.tsx';
-import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx';
+import { askToConfirm } from '../../../ui/overlays/dialog.tsx';
 import { tell, useAction } from '../../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { EmptyState, LoadingState, ResultLine, Unanswered } from '../../../ui/state/notice.tsx';
@@ -230,10 +230,7 @@ export function AgreementView({ shown, onExport }: AgreementViewProps) {
 
   if (!left || !right)
     return isKnown ? (
-      <EmptyState
-        title="Nothing to compare yet"
-        action={<Button onClick={() => runCommand(taggingCommands.run)}>Tag dialogues…</Button>}
-      >
+      <EmptyState title="Nothing to compare yet" action={<CommandButton command={taggingCommands.run} />}>
         Here you compare two people or taggers that tagged the same turns.
       </EmptyState>
     ) : (
@@ -366,31 +363,27 @@ interface TakeAllProps {
 }
 
 function TakeAll({ take, title, sides, run, disabled }: TakeAllProps) {
-  const [asking, setAsking] = useState(false);
   const input = { ...sides, take, run };
-  const count = useAction(() => client.agreement.takeAll(input), { onSuccess: () => setAsking(true) });
   const apply = useAction(() => client.agreement.takeAll({ ...input, apply: true }), {
     onSuccess: ({ turns }) => tell(`Changed ${formatAmount(turns, 'turn')}. You can undo this in one step.`),
-    onSettled: () => setAsking(false),
+  });
+  const count = useAction(() => client.agreement.takeAll(input), {
+    onSuccess: ({ turns, added, removed }) =>
+      askToConfirm({
+        title: `Use all tags from ${title}`,
+        verb: `Change ${formatAmount(turns, 'turn')}`,
+        onConfirm: () => apply.mutate(),
+        children: (
+          <p>
+            {formatAmount(turns, 'turn')} would change: {formatAmount(added, 'tag')} added,{' '}
+            {formatCount(removed)} removed. You can undo this in one step.
+          </p>
+        ),
+      }),
   });
   return (
-    <>
-      <Button disabled={disabled} does={count}>
-        Use all tags from the {take}…
-      </Button>
-      {asking && count.data && (
-        <ConfirmDialog
-          title={`Use all tags from ${title}`}
-          verb={`Change ${formatAmount(count.data.turns, 'turn')}`}
-          onConfirm={() => apply.mutate()}
-          onClose={() => setAsking(false)}
-        >
-          <p>
-            {formatAmount(count.data.turns, 'turn')} would change: {formatAmount(count.data.added, 'tag')}{' '}
-            added, {formatCount(count.data.removed)} removed. You can undo this in one step.
-          </p>
-        </ConfirmDialog>
-      )}
-    </>
+    <Button disabled={disabled} does={count}>
+      Use all tags from the {take}…
+    </Button>
   );
 }

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import type { NearAlike, NearestTag } from '#shared/contract/review.ts';
 import { formatAmount, formatCount } from '#shared/domain/figure-text.ts';
 import type { TurnId } from '#shared/domain/ids.ts';
-import { useCommand, useKeyText } from '../../../commands/use-command.ts';
+import { KeyButton } from '../../../commands/command-button.tsx';
+import { useCommand } from '../../../commands/use-command.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { Choice, Choices } from '../../../ui/inputs/field.tsx';
-import { Dialog } from '../../../ui/overlays/dialog.tsx';
-import { KeyCap } from '../../../ui/text/icon.tsx';
+import { closeDialog, Dialog, openDialog } from '../../../ui/overlays/dialog.tsx';
 import { LikenessMenu, useLikeness } from '../../likeness/index.ts';
 import { NEAR_COMMANDS, reviewCommands, reviewQueries } from '../commands.ts';
 import './queue.css';
@@ -21,7 +21,6 @@ interface NearestOffersProps {
 }
 
 export function NearestOffers({ queue, turn, onTake }: NearestOffersProps) {
-  const keyText = useKeyText();
   const by = useLikeness();
   const found = useQuery(reviewQueries.nearest(queue, turn, by)).data ?? NOTHING;
   for (const [at, command] of NEAR_COMMANDS.entries()) {
@@ -34,24 +33,20 @@ export function NearestOffers({ queue, turn, onTake }: NearestOffersProps) {
     <fieldset className="rigid flex gap-2 small review-nearest">
       <legend className="visually-hidden">Tags of the most similar turns that were corrected</legend>
       {found.map(({ name, example }, at) => {
-        const key = keyText(NEAR_COMMANDS[at]!);
         const place = `${example.externalId}, turn ${example.index + 1},`;
         return (
-          <button
+          <KeyButton
             key={name}
-            type="button"
+            command={NEAR_COMMANDS[at]}
             className="button button-small"
-            aria-keyshortcuts={key ?? undefined}
             title={`A person tagged ${place} with #${name}: ${example.text}`}
-            onPointerDown={(event) => event.preventDefault()}
             onClick={() => onTake(name)}
           >
-            <KeyCap text={key} />
             <strong>#{name}</strong>
             <span className="quiet clip">
               “{example.text}” {place}
             </span>
-          </button>
+          </KeyButton>
         );
       })}
     </fieldset>
@@ -62,17 +57,15 @@ interface NearAlikeDialogProps {
   readonly near: readonly NearAlike[];
   readonly same: number;
   readonly onTake: (also: readonly TurnId[]) => void;
-  readonly onClose: () => void;
 }
 
-function NearAlikeDialog({ near, same, onTake, onClose }: NearAlikeDialogProps) {
+function NearAlikeDialog({ near, same, onTake }: NearAlikeDialogProps) {
   const [chosen, setChosen] = useState<readonly TurnId[]>([]);
   const isAll = chosen.length === near.length;
   const all = 1 + same + chosen.length;
   return (
     <Dialog
       title="Similar turns"
-      onClose={onClose}
       foot={
         <Button kind="quiet" onClick={() => setChosen(isAll ? [] : near.map(({ turn }) => turn))}>
           {isAll ? 'Select none' : 'Select all'}
@@ -81,7 +74,10 @@ function NearAlikeDialog({ near, same, onTake, onClose }: NearAlikeDialogProps) 
       main={{
         label: `Accept ${formatAmount(all, 'turn')}`,
         disabled: chosen.length === 0,
-        onClick: () => onTake(chosen),
+        onClick: () => {
+          closeDialog();
+          onTake(chosen);
+        },
       }}
     >
       <Choices legend="Give these turns the same tags and mark them as checked">
@@ -114,42 +110,29 @@ interface AlikeOfferProps {
 }
 
 export function AlikeOffer({ queue, turn, onTake }: AlikeOfferProps) {
-  const key = useKeyText()(reviewCommands.alike);
   const by = useLikeness();
   const alike = useQuery(reviewQueries.alike(queue, turn)).data;
   const near = useQuery(reviewQueries.near(queue, turn, by)).data ?? [];
-  const [choosing, setChoosing] = useState(false);
   const settled = alike ? alike.words - alike.open : 0;
   return (
     <>
       {alike && alike.open > 0 && (
-        <button
-          type="button"
+        <KeyButton
+          command={reviewCommands.alike}
           className="button button-small rigid"
-          aria-keyshortcuts={key ?? undefined}
-          // The focus stays on the turn.
-          onPointerDown={(event) => event.preventDefault()}
           onClick={() => onTake([])}
         >
-          <KeyCap text={key} />
           Accept this and {formatAmount(alike.open, 'other turn')} with the same text and tags
-        </button>
+        </KeyButton>
       )}
       {near.length > 0 && (
-        <Button small onPointerDown={(event) => event.preventDefault()} onClick={() => setChoosing(true)}>
+        <Button
+          small
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => openDialog(NearAlikeDialog, { near, same: alike?.open ?? 0, onTake })}
+        >
           {formatCount(near.length)} similar…
         </Button>
-      )}
-      {choosing && (
-        <NearAlikeDialog
-          near={near}
-          same={alike?.open ?? 0}
-          onTake={(also) => {
-            setChoosing(false);
-            onTake(also);
-          }}
-          onClose={() => setChoosing(false)}
-        />
       )}
       <LikenessMenu by={by} />
       {settled > 0 && (

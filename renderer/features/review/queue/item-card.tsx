@@ -8,7 +8,6 @@ import { InPlace } from '../../../ui/lists/in-place.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { Icon } from '../../../ui/text/icon.tsx';
 import { reviewCommands } from '../commands.ts';
-import './queue.css';
 
 function TurnWords({ turn }: { readonly turn: ReviewItem['turn'] }) {
   return turn.utterances.map((utterance) => (
@@ -37,7 +36,7 @@ export function ContextTurns({ label, turns, empty, endFirst = false }: ContextT
     <Focusable as="ol" ref={list} className="review-context shrink-down scrolls" aria-label={label}>
       {turns.length === 0 && <li className="pad-2-0 quiet small">{empty}</li>}
       {turns.map((turn) => (
-        <li key={turn.id} className={`review-near of-${turn.role}`}>
+        <li key={turn.id} className={`rigid review-near of-${turn.role}`}>
           <div className="row-2 quiet small">
             <span className={`role-mark role-mark-${turn.role}`} aria-hidden="true" />
             {ROLE_NAMES[turn.role]}
@@ -86,7 +85,7 @@ export function ItemHead({ item, onState }: ItemHeadProps) {
           </InPlace>
         </span>
       </div>
-      <div className="review-words">
+      <div className="review-words large scrolls">
         <TurnWords turn={turn} />
       </div>
     </>

@@ -6,7 +6,6 @@ import { pagesOf } from '../../../client/use-paged-rows.ts';
 import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
 import { Icon } from '../../../ui/text/icon.tsx';
 import { reviewQueries } from '../commands.ts';
-import './queue.css';
 
 const STATES: Readonly<Record<ReviewRow['state'], string>> = {
   open: '',
@@ -25,7 +24,6 @@ interface QueueListProps {
 
 export function QueueList({ queue, total, index, onOpen }: QueueListProps) {
   const [range, setRange] = useState({ first: 0, last: 20 });
-  const [active, setActive] = useState(-1);
   const numbers = pagesOf(range.first, range.last, PAGE, total);
   const pages = useQueries({
     queries: numbers.map((page) => ({
@@ -47,10 +45,8 @@ export function QueueList({ queue, total, index, onOpen }: QueueListProps) {
       rowHeight={46}
       itemAt={(at) => rows.current.get(at) ?? null}
       keyOf={(row) => row.index}
-      active={active}
       selected={index}
       follow={index}
-      onActive={setActive}
       onOpen={onOpen}
       onRange={onRange}
     >
@@ -58,7 +54,7 @@ export function QueueList({ queue, total, index, onOpen }: QueueListProps) {
         <div className="review-row middle pad-1-3 grid">
           <span className={`role-mark role-mark-${row.role}`} aria-hidden="true" />
           <span className="clip">{row.excerpt || '(no text)'}</span>
-          <span className={`review-row-state review-row-${row.state} small`}>
+          <span className={`middle inline-flex review-row-state review-row-${row.state} small`}>
             {(row.state === 'checked' || row.state === 'settled') && <Icon name="check" />}
             {row.state === 'flagged' && <Icon name="alert" />}
             {STATES[row.state]}

@@ -3,24 +3,18 @@ import { useEffect, useRef, useState } from 'react';
 import type { ReviewItem, ReviewQueue } from '#shared/contract/review.ts';
 import { ROLE_NAMES } from '#shared/domain/dialogue.ts';
 import { formatCount, formatRemainder } from '#shared/domain/figure-text.ts';
+import { CommandButton, KeyButton } from '../../../commands/command-button.tsx';
 import type { Command } from '../../../commands/commands.ts';
-import {
-  runCommand,
-  useCommand,
-  useKeyHint,
-  useKeyScope,
-  useKeyText,
-} from '../../../commands/use-command.ts';
+import { runCommand, useCommand, useKeyScope } from '../../../commands/use-command.ts';
 import { editCommands } from '../../../project/commands.ts';
 import { EXPLORE, showMode } from '../../../project/mode.ts';
 import { TagEditor } from '../../../project/tags/tag-finder.tsx';
 import type { ShownAutomaton } from '../../../project/use-shown-automaton.ts';
 import { goTo } from '../../../project/view.ts';
-import { Button, IconButton } from '../../../ui/inputs/button.tsx';
+import { Button, buttonClass, IconButton } from '../../../ui/inputs/button.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { Split } from '../../../ui/panes/split.tsx';
 import { EmptyState, FailedState, LoadingState, ProgressBar } from '../../../ui/state/notice.tsx';
-import { KeyCap } from '../../../ui/text/icon.tsx';
 import { NoteField, noteCommands } from '../../notes/index.ts';
 import {
   foldList,
@@ -38,7 +32,6 @@ import { ContextTurns, ItemHead, ItemMarks, ItemSides } from './item-card.tsx';
 import { QueueList } from './queue-list.tsx';
 import { TagToggles } from './tag-toggles.tsx';
 import { type ReviewSession, useReviewSession } from './use-review-session.ts';
-import './queue.css';
 
 /** Number of recent decisions that determine the pace. */
 const COUNTED = 20;
@@ -72,29 +65,22 @@ const ACTIONS: readonly { readonly command: Command; readonly label: string; rea
   ];
 
 function ActionBar() {
-  const keyText = useKeyText();
   return (
     <div
       className="review-actions rigid wrap flex gap-2 pad-2-3 line-above fill-2 in-middle"
       role="toolbar"
       aria-label="Decide on the turn"
     >
-      {ACTIONS.map(({ command, label, primary }) => {
-        const key = keyText(command);
-        return (
-          <button
-            key={command.id}
-            type="button"
-            className={`button ${primary ? 'button-primary' : ''}`}
-            aria-keyshortcuts={key ?? undefined}
-            onPointerDown={(event) => event.preventDefault()}
-            onClick={() => runCommand(command)}
-          >
-            {label}
-            <KeyCap text={key} />
-          </button>
-        );
-      })}
+      {ACTIONS.map(({ command, label, primary }) => (
+        <KeyButton
+          key={command.id}
+          keyLast
+          command={command}
+          className={buttonClass(primary ? 'primary' : 'plain', false)}
+        >
+          {label}
+        </KeyButton>
+      ))}
     </div>
   );
 }
@@ -162,7 +148,7 @@ function OpenQueue({ queue, shown }: { readonly queue: ReviewQueue; readonly sho
         {item && (
           <>
             <ContextTurns label="Before" turns={item.before} empty="The dialogue begins here." endFirst />
-            <div className={`stack-3 review-item of-${item.turn.role}`}>
+            <div className={`anchor rounded-large fill-2 stack-3 review-item of-${item.turn.role}`}>
               <ItemHead item={item} onState={showState} />
               <ItemSides item={item} onTake={session.take} />
               <TagToggles
@@ -278,7 +264,6 @@ interface QueueHeadProps {
 }
 
 function QueueHead({ queue, session, folded }: QueueHeadProps) {
-  const withKeys = useKeyHint();
   const left = secondsLeft(session.times, session.total - session.index);
   return (
     <div className="panel-head review-bar">
@@ -296,9 +281,9 @@ function QueueHead({ queue, session, folded }: QueueHeadProps) {
       <Button small onClick={showStart}>
         Choose…
       </Button>
-      <Button small title={withKeys(reviewCommands.finish)} onClick={() => runCommand(reviewCommands.finish)}>
+      <CommandButton small command={reviewCommands.finish}>
         Finish
-      </Button>
+      </CommandButton>
       {folded && (
         <IconButton icon="fold" small label="Show the list of turns" onClick={() => foldList(false)} />
       )}

@@ -1,13 +1,11 @@
 import type { TurnTag } from '#shared/contract/corpus.ts';
 import type { PinnedTag, ReviewItem, TagSuggestionOfTurn } from '#shared/contract/review.ts';
 import type { RunId } from '#shared/domain/ids.ts';
-import { useKeyText } from '../../../commands/use-command.ts';
+import { KeyButton } from '../../../commands/command-button.tsx';
 import { HintCard } from '../../../ui/overlays/menu.tsx';
-import { Icon, KeyCap } from '../../../ui/text/icon.tsx';
+import { Icon } from '../../../ui/text/icon.tsx';
 import { TagCard } from '../../vocabulary/index.ts';
 import { reviewCommands, TOGGLE_COMMANDS } from '../commands.ts';
-import '../../../ui/inputs/inputs.css';
-import './queue.css';
 
 /** A tag that a turn has or may get. It keeps its place, so that its key stays the same. */
 export interface TagSlot {
@@ -80,14 +78,11 @@ interface TagTogglesProps {
 }
 
 export function TagToggles({ run, slots, onToggle, onType }: TagTogglesProps) {
-  const keyText = useKeyText();
   return (
     <fieldset className="rigid wrap flex gap-2">
       <legend className="visually-hidden">Tags of the turn</legend>
       {slots.map((slot, at) => {
         if (!slot) return null;
-        const command = TOGGLE_COMMANDS[at];
-        const key = command ? keyText(command) : null;
         const looks = slot.tag
           ? slot.tag.origin === 'person'
             ? 'person'
@@ -98,36 +93,30 @@ export function TagToggles({ run, slots, onToggle, onType }: TagTogglesProps) {
         return (
           <HintCard key={slot.name} card={() => <TagCard run={run} name={slot.name} why={titleOf(slot)} />}>
             {(describedBy) => (
-              <button
-                type="button"
+              <KeyButton
+                command={TOGGLE_COMMANDS[at]}
                 className={`toggle toggle-${looks}`}
                 aria-pressed={slot.tag !== null}
-                aria-keyshortcuts={key ?? undefined}
                 aria-describedby={describedBy}
-                // The focus stays on the turn, not on the clicked tag.
-                onPointerDown={(event) => event.preventDefault()}
                 onClick={() => onToggle(at)}
               >
-                <KeyCap text={key} />
                 {slot.pinned && <Icon name="pin" />}
                 {looks === 'person' && <Icon name="lock" />}
                 <span className="toggle-name clip">#{slot.name}</span>
-              </button>
+              </KeyButton>
             )}
           </HintCard>
         );
       })}
-      <button
-        type="button"
+      <KeyButton
+        command={reviewCommands.tag}
         className="toggle toggle-type"
         title="Find or create a tag"
-        onPointerDown={(event) => event.preventDefault()}
         onClick={onType}
       >
-        <KeyCap text={keyText(reviewCommands.tag)} />
         <Icon name="plus" />
         other tag
-      </button>
+      </KeyButton>
     </fieldset>
   );
 }

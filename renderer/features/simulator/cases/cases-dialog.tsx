@@ -10,7 +10,7 @@ import { projectQueries } from '../../../project/queries.ts';
 import { takeFocus } from '../../../ui/hooks/focus.ts';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { Choice, SelectField } from '../../../ui/inputs/field.tsx';
-import { ConfirmDialog, closeDialog, Dialog } from '../../../ui/overlays/dialog.tsx';
+import { askToConfirm, closeDialog, Dialog } from '../../../ui/overlays/dialog.tsx';
 import { tell, tellError, useAction } from '../../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { EmptyState, ErrorNotice, Unanswered } from '../../../ui/state/notice.tsx';
@@ -76,7 +76,6 @@ export function CasesDialog({ act }: Pick<Running, 'act'>) {
   const automata = useQuery(projectQueries.automata);
   const [automaton, setAutomaton] = useState('');
   const [changedOnly, setChangedOnly] = useState(false);
-  const [deleting, setDeleting] = useState<SimulationCase | null>(null);
   const replay = useMutation({
     mutationFn: () =>
       client.simulator.replay({ automaton: automaton === '' ? null : (Number(automaton) as RunId) }),
@@ -127,7 +126,7 @@ export function CasesDialog({ act }: Pick<Running, 'act'>) {
         )}
         {list.length > 0 && (
           <>
-            <ul className="sim-case-list" aria-label="Saved cases">
+            <ul className="sim-case-list scrolls" aria-label="Saved cases">
               {list.map((item) => (
                 <CaseRow
                   key={item.id}
@@ -136,7 +135,7 @@ export function CasesDialog({ act }: Pick<Running, 'act'>) {
                     closeDialog();
                     void act((own) => own.openCase({ case: item.id }));
                   }}
-                  onDelete={() => setDeleting(item)}
+                  onDelete={() => askToDelete(item)}
                 />
               ))}
             </ul>
@@ -174,25 +173,22 @@ export function CasesDialog({ act }: Pick<Running, 'act'>) {
           </>
         )}
       </div>
-      {deleting && (
-        <ConfirmDialog
-          title={`Delete “${deleting.name}”?`}
-          verb="Delete"
-          onClose={() => setDeleting(null)}
-          onConfirm={() => {
-            setDeleting(null);
-            client.simulator.deleteCase({ case: deleting.id }).catch(tellError);
-          }}
-        >
-          <p>
-            The case and its {formatAmount(deleting.turns, 'turn')} will be deleted permanently. To keep a
-            copy, export the cases first.
-          </p>
-        </ConfirmDialog>
-      )}
     </Dialog>
   );
 }
+
+const askToDelete = ({ id, name, turns }: SimulationCase): void =>
+  askToConfirm({
+    title: `Delete “${name}”?`,
+    verb: 'Delete',
+    onConfirm: () => void client.simulator.deleteCase({ case: id }).catch(tellError),
+    children: (
+      <p>
+        The case and its {formatAmount(turns, 'turn')} will be deleted permanently. To keep a copy, export the
+        cases first.
+      </p>
+    ),
+  });
 
 interface CaseRowProps {
   readonly item: SimulationCase;
@@ -209,7 +205,7 @@ function CaseRow({ item, onOpen, onDelete }: CaseRowProps) {
       client.simulator.renameCase({ case: item.id, name: wanted }).catch(tellError);
   };
   return (
-    <li className="row-2 sim-case">
+    <li className="row-2 sim-case line-below">
       {name === null ? (
         <span className="clip" title={item.name}>
           {item.name}

@@ -2,16 +2,14 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { modelName } from '#shared/domain/agent.ts';
 import { ROLE_NAMES, ROLES } from '#shared/domain/dialogue.ts';
 import { formatAmount } from '#shared/domain/figure-text.ts';
-import type { DialogueId } from '#shared/domain/ids.ts';
-import type { Command } from '../../../commands/commands.ts';
-import { runCommand, useKeyHint, useKeyText } from '../../../commands/use-command.ts';
+import { CommandButton, useCommandEntry } from '../../../commands/command-button.tsx';
+import { runCommand } from '../../../commands/use-command.ts';
 import { openInExplore } from '../../../project/mode.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { Form, Select } from '../../../ui/inputs/field.tsx';
 import { InPlace } from '../../../ui/lists/in-place.tsx';
-import { Menu, type MenuEntry } from '../../../ui/overlays/menu.tsx';
+import { DropMenu, type MenuEntry } from '../../../ui/overlays/menu.tsx';
 import { EmptyState } from '../../../ui/state/notice.tsx';
-import { Icon } from '../../../ui/text/icon.tsx';
 import { modelsCommands } from '../../providers/index.ts';
 import { useModels } from '../found/model-part.tsx';
 import {
@@ -25,14 +23,12 @@ import {
 import { useSimulation, useTurnList } from '../use-simulation.ts';
 import { standingKey, waitText } from '../words.ts';
 import { ChatTurn } from './chat-turn.tsx';
-import './chat.css';
 
-function Composer({ give }: { readonly give: (() => void) | null }) {
+function Composer({ canGive }: { readonly canGive: boolean }) {
   const { simulation, act, busy } = useSimulation();
   const side = useSimulate((state) => state.side);
   const answersItself = useSimulate((state) => state.answersItself);
   const folded = useSimulate((state) => state.folded);
-  const withKeys = useKeyHint();
   const [text, setText] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
   const empty = text.trim() === '';
@@ -51,8 +47,8 @@ function Composer({ give }: { readonly give: (() => void) | null }) {
     letSendAt(standingKey(said));
     const [answer] = said.answers;
     if (side !== 'user' || !answersItself || !answer) return;
-    const { dialogue, turn } = answer;
-    const answered = await act((own) => own.setAnswer({ from: { dialogue, turn } }));
+    const { dialogue, turn, part } = answer;
+    const answered = await act((own) => own.setAnswer({ from: { dialogue, turn, part } }));
     if (answered) letSendAt(standingKey(answered));
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -102,13 +98,9 @@ function Composer({ give }: { readonly give: (() => void) | null }) {
           />
         </label>
         {folded.found && (
-          <Button
-            disabled={give === null || busy}
-            title={withKeys(simulateCommands.answer)}
-            onClick={() => give?.()}
-          >
+          <CommandButton command={simulateCommands.answer} disabled={!canGive || busy}>
             Use this answer
-          </Button>
+          </CommandButton>
         )}
       </div>
       <p className="quiet small" role="status">
@@ -118,25 +110,19 @@ function Composer({ give }: { readonly give: (() => void) | null }) {
   );
 }
 
-export function ChatPanel({
-  give,
-  onRestart,
-  onRewind,
-}: {
-  readonly give: (() => void) | null;
-  /** Starts a new dialogue: empty, or with the turns of a dialogue up to and including `turn`. */
-  readonly onRestart: (from: { readonly dialogue: DialogueId; readonly turn: number } | null) => void;
+interface ChatPanelProps {
+  readonly canGive: boolean;
   readonly onRewind: (turns: number) => void;
-}) {
+}
+
+export function ChatPanel({ canGive, onRewind }: ChatPanelProps) {
   const { simulation } = useSimulation();
   const { turns, at, start, path } = simulation;
   const [answer] = simulation.answers;
   const folded = useSimulate((state) => state.folded);
   const answersItself = useSimulate((state) => state.answersItself);
   const models = useModels();
-  const withKeys = useKeyHint();
-  const keyOf = useKeyText();
-  const side = (command: Command) => keyOf(command) ?? undefined;
+  const entry = useCommandEntry();
   const shows = (panel: 'graph' | 'found', label: string): MenuEntry => ({
     label,
     checked: !folded[panel],
@@ -144,27 +130,12 @@ export function ChatPanel({
     onSelect: () => foldPanel(panel, !folded[panel]),
   });
   const entries: MenuEntry[] = [
-    { label: 'Start from a dialogue…', onSelect: () => runCommand(simulateCommands.begin) },
-    {
-      label: 'Save as a case…',
-      side: side(simulateCommands.save),
-      disabled: at === 0,
-      onSelect: () => runCommand(simulateCommands.save),
-    },
-    { label: 'Cases…', onSelect: () => runCommand(simulateCommands.cases) },
+    entry(simulateCommands.begin),
+    entry(simulateCommands.save, { label: 'Save as a case…', disabled: at === 0 }),
+    entry(simulateCommands.cases, { label: 'Cases…' }),
     { kind: 'line' },
-    {
-      label: 'One turn back',
-      side: side(simulateCommands.back),
-      disabled: at === 0,
-      onSelect: () => onRewind(at - 1),
-    },
-    {
-      label: 'One turn forward',
-      side: side(simulateCommands.forward),
-      disabled: at >= turns.length,
-      onSelect: () => onRewind(at + 1),
-    },
+    entry(simulateCommands.back, { disabled: at === 0 }),
+    entry(simulateCommands.forward, { disabled: at >= turns.length }),
     ...(answer
       ? [
           {
@@ -174,12 +145,9 @@ export function ChatPanel({
           },
         ]
       : []),
-    {
-      label: 'Replay the path',
-      side: side(simulateCommands.replay),
+    entry(simulateCommands.replay, {
       disabled: path.length === 0 || folded.graph,
-      onSelect: () => runCommand(simulateCommands.replay),
-    },
+    }),
     { kind: 'line' },
     {
       label: 'Answer automatically',
@@ -189,13 +157,7 @@ export function ChatPanel({
       onSelect: () => letAnswer(!answersItself),
     },
     ...(models.length === 0
-      ? ([
-          {
-            label: 'Set up models…',
-            hint: 'A model can also answer.',
-            onSelect: () => runCommand(modelsCommands.settings),
-          },
-        ] as const)
+      ? [entry(modelsCommands.settings, { label: 'Set up models…', hint: 'A model can also answer.' })]
       : []),
     { kind: 'heading', label: 'Show' },
     shows('graph', 'Automaton'),
@@ -209,27 +171,21 @@ export function ChatPanel({
           {start && <span className="panel-remark"> · from {start.externalId}</span>}
         </h2>
         {turns.length > 0 && (
-          <Button small title={withKeys(simulateCommands.restart)} onClick={() => onRestart(null)}>
+          <CommandButton small command={simulateCommands.restart}>
             New
-          </Button>
+          </CommandButton>
         )}
-        <Menu label="More" className="button button-small" entries={entries}>
-          More
-          <Icon name="chevron-down" />
-        </Menu>
+        <DropMenu small label="More" entries={entries} />
       </div>
       {turns.length === 0 ? (
-        <EmptyState
-          title="Say something"
-          action={<Button onClick={() => runCommand(simulateCommands.begin)}>Start from a dialogue…</Button>}
-        >
+        <EmptyState title="Say something" action={<CommandButton command={simulateCommands.begin} />}>
           Write as the customer or the agent. Every turn gets tags and takes you to the next state. You can
           also continue one of your dialogues.
         </EmptyState>
       ) : (
         <Turns onRewind={onRewind} />
       )}
-      <Composer give={give} />
+      <Composer canGive={canGive} />
     </section>
   );
 }

@@ -4,7 +4,7 @@ import { formatAmount } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { client } from '../../../client/api.ts';
 import { useJob } from '../../../client/job-state.ts';
-import { runCommand, useKeyHint } from '../../../commands/use-command.ts';
+import { CommandButton } from '../../../commands/command-button.tsx';
 import { DialogueLink } from '../../../project/dialogues/dialogue-finder.tsx';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { Select } from '../../../ui/inputs/field.tsx';
@@ -18,7 +18,6 @@ import { letSendAt, simulateCommands, useSimulate } from '../simulate-state.ts';
 import { useSimulation } from '../use-simulation.ts';
 import { type OutcomeShown, PART_NAMES, partText, standingKey } from '../words.ts';
 import { ModelPart } from './model-part.tsx';
-import '../simulator.css';
 
 function OutsidePart() {
   const { simulation, act, busy } = useSimulation();
@@ -69,18 +68,15 @@ function OutsidePart() {
           </Button>
         </p>
       )}
-      <Button small kind="quiet" onClick={() => runCommand(modulesCommands.settings)}>
-        External modules…
-      </Button>
+      <CommandButton small kind="quiet" command={modulesCommands.settings} />
     </section>
   );
 }
 
-export function FoundPanel({ give }: { readonly give: (() => void) | null }) {
+export function FoundPanel({ canGive }: { readonly canGive: boolean }) {
   const { simulation, busy } = useSimulation();
   const { examples, answers, change } = simulation;
   const [answer] = answers;
-  const withKeys = useKeyHint();
   return (
     <section className="panel" aria-label="Answer and examples">
       <div className="panel-head">
@@ -103,14 +99,9 @@ export function FoundPanel({ give }: { readonly give: (() => void) | null }) {
                 {answer.among === 1 ? 'The only candidate' : `The most typical of ${answer.among} candidates`}
                 , from {answer.externalId}
               </p>
-              <Button
-                small
-                disabled={give === null || busy}
-                title={withKeys(simulateCommands.answer)}
-                onClick={() => give?.()}
-              >
+              <CommandButton small command={simulateCommands.answer} disabled={!canGive || busy}>
                 Use this answer
-              </Button>
+              </CommandButton>
             </>
           ) : (
             <p className="quiet">

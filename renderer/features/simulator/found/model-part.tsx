@@ -10,7 +10,6 @@ import { AnswerProgress, accountText, NOT_SENT, type Progress, progressAfter } f
 import { providerQueries } from '../../providers/index.ts';
 import { useSimulation } from '../use-simulation.ts';
 import { standingKey } from '../words.ts';
-import '../simulator.css';
 
 export function useModels() {
   const providers = useQuery(providerQueries.list).data?.providers ?? [];

@@ -17,7 +17,6 @@ import { agentOfOption, agentOptions, optionOf, useAgents } from '../../columns/
 import { simulateCommands, simulatorQueries } from '../simulate-state.ts';
 import { rewindTo, talkAnew, talkOn, talkTo, talkWith, useTalking } from './talk-state.ts';
 import { TalkTurns, talkTokensText } from './talk-turns.tsx';
-import '../simulator.css';
 
 interface AgentSelectProps {
   readonly agent: FeatureAgent;

@@ -12,7 +12,6 @@ import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { readable } from '../../../ui/text/readable-error.ts';
 import { ChangedStates, pathsWords, stateCounts, transitionCounts } from '../../consequence/index.ts';
 import { vocabularyQueries } from '../queries.ts';
-import '../vocabulary.css';
 
 interface ReasonFieldProps {
   readonly value: string;

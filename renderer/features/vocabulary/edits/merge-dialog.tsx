@@ -15,7 +15,6 @@ import { changeVocabulary, vocabularyQueries } from '../queries.ts';
 import { EMPTY_FILTER, FilterFields, type FilterForm, filterOf, TagsField } from '../turns/filter-fields.tsx';
 import { TurnList } from '../turns/turn-list.tsx';
 import { ImpactNotice, ReasonField, useVocabularyEdit } from './impact-notice.tsx';
-import '../vocabulary.css';
 
 export function SplitDialog({ run, tag }: { readonly run: RunId | null; readonly tag: VocabularyTag }) {
   const [name, setName] = useState('');

@@ -22,7 +22,6 @@ import {
 } from '../turns/filter-fields.tsx';
 import { TurnList } from '../turns/turn-list.tsx';
 import { ImpactNotice, ReasonField, useVocabularyEdit } from './impact-notice.tsx';
-import '../vocabulary.css';
 
 const KINDS = [
   { value: 'add', label: 'Add a tag' },

@@ -8,6 +8,7 @@ import { client } from '../../../client/api.ts';
 import { useKeyHint } from '../../../commands/use-command.ts';
 import { takeFocus } from '../../../ui/hooks/focus.ts';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
+import { Form } from '../../../ui/inputs/field.tsx';
 import { type LongColumn, LongTable } from '../../../ui/lists/figure-table.tsx';
 import { openDialog } from '../../../ui/overlays/dialog.tsx';
 import { ErrorNotice, LoadingState } from '../../../ui/state/notice.tsx';
@@ -22,8 +23,6 @@ import {
   vocabularyQueries,
 } from '../queries.ts';
 import { TurnList } from '../turns/turn-list.tsx';
-import '../vocabulary.css';
-import { Form } from '../../../ui/inputs/field.tsx';
 
 const orBlank = (count: number): string => (count > 0 ? formatCount(count) : '');
 

@@ -6,22 +6,21 @@ import type { RunId } from '#shared/domain/ids.ts';
 import { client, native } from '../../../client/api.ts';
 import { exportFile } from '../../../client/export-file.ts';
 import { about, freshQuestion } from '../../../client/queries.ts';
-import { runCommand, useCommand, useKeyHint } from '../../../commands/use-command.ts';
+import { CommandButton } from '../../../commands/command-button.tsx';
+import { useCommand } from '../../../commands/use-command.ts';
 import { searchCommands } from '../../../project/commands.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { bindTo, SearchField, Select } from '../../../ui/inputs/field.tsx';
 import { closeDialog, Dialog, openDialog } from '../../../ui/overlays/dialog.tsx';
-import { Menu } from '../../../ui/overlays/menu.tsx';
+import { DropMenu } from '../../../ui/overlays/menu.tsx';
 import { useAction } from '../../../ui/overlays/toasts.tsx';
 import { Split } from '../../../ui/panes/split.tsx';
 import { EmptyState, ErrorNotice, FailedState, LoadingState, Notice } from '../../../ui/state/notice.tsx';
-import { Icon } from '../../../ui/text/icon.tsx';
 import { ReasonField, useVocabularyEdit } from '../edits/impact-notice.tsx';
 import { ArchiveDialog, MergeDialog, SplitDialog } from '../edits/merge-dialog.tsx';
 import { BulkDialog, RenameDialog } from '../edits/rename-dialog.tsx';
 import { changeVocabulary, useVocabulary, vocabularyCommands, vocabularyQueries } from '../queries.ts';
 import { TagPanel, TagTable } from './tag-panel.tsx';
-import '../vocabulary.css';
 
 const WORDS = {
   conflict: 'conflict',
@@ -88,7 +87,6 @@ interface TagsTabProps {
 }
 
 export function TagsTab({ project, run, tabs }: TagsTabProps) {
-  const withKeys = useKeyHint();
   const shown = useVocabulary();
   const [folded, setFolded] = useState(false);
   const find = useRef<HTMLDivElement>(null);
@@ -170,16 +168,11 @@ export function TagsTab({ project, run, tabs }: TagsTabProps) {
                 { value: 'all', label: 'All tags' },
               ]}
             />
-            <Button
-              disabled={run === null}
-              title={withKeys(vocabularyCommands.bulk)}
-              onClick={() => runCommand(vocabularyCommands.bulk)}
-            >
+            <CommandButton disabled={run === null} command={vocabularyCommands.bulk}>
               Change turns…
-            </Button>
-            <Menu
+            </CommandButton>
+            <DropMenu
               label="Vocabulary file"
-              className="button"
               entries={[
                 { label: 'Export as JSON', onSelect: () => exportAs.mutate('json') },
                 { label: 'Export as CSV', onSelect: () => exportAs.mutate('csv') },
@@ -188,26 +181,17 @@ export function TagsTab({ project, run, tabs }: TagsTabProps) {
               ]}
             >
               File
-              <Icon name="chevron-down" />
-            </Menu>
+            </DropMenu>
           </div>
           {chosen.length > 0 && (
             <div className="row-2 rigid pad-1-3 line-below accent-soft">
               <span>{formatAmount(chosen.length, 'tag')} chosen</span>
-              <Button
-                small
-                title={withKeys(vocabularyCommands.merge)}
-                onClick={() => runCommand(vocabularyCommands.merge)}
-              >
+              <CommandButton small command={vocabularyCommands.merge}>
                 Merge…
-              </Button>
-              <Button
-                small
-                title={withKeys(vocabularyCommands.archive)}
-                onClick={() => runCommand(vocabularyCommands.archive)}
-              >
+              </CommandButton>
+              <CommandButton small command={vocabularyCommands.archive}>
                 {chosen.some((each) => !each.archived) ? 'Archive…' : 'Restore…'}
-              </Button>
+              </CommandButton>
               <Button small kind="quiet" onClick={() => changeVocabulary({ chosen: [] })}>
                 Select none
               </Button>

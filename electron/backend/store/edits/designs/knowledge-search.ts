@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { KnowledgeId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../../database.ts';
-import { allRows, oneValue, parseJson } from '../../statements.ts';
+import { allRows, eachRow, oneValue, parseJson, sql } from '../../statements.ts';
 
 /** A record of a table or document. All values of a query are bound parameters, so no text can become SQL. */
 
@@ -102,11 +102,9 @@ function found(
   const last = oneValue<number>(database)`
     SELECT id FROM knowledge_rows WHERE source_id = ${source} ORDER BY position DESC LIMIT 1`;
   const [content, score] = isScored ? [`''`, '-bm25(knowledge_search)'] : ['r.content', '0'];
-  return database
-    .prepare<unknown[], RawRecord & { readonly score: number }>(
-      `SELECT r.position, ${content} AS content, ${score} AS score
-       FROM knowledge_search s JOIN knowledge_rows r ON r.id = s.rowid
-       WHERE knowledge_search MATCH ? AND s.rowid BETWEEN ? AND ? AND r.source_id = ? ORDER BY s.rowid`,
-    )
-    .iterate(expression, first ?? 0, last ?? -1, source);
+  return eachRow<RawRecord & { readonly score: number }>(database)`
+    SELECT r.position, ${sql(content)} AS content, ${sql(score)} AS score
+    FROM knowledge_search s JOIN knowledge_rows r ON r.id = s.rowid
+    WHERE knowledge_search MATCH ${expression} AND s.rowid BETWEEN ${first ?? 0} AND ${last ?? -1} AND
+      r.source_id = ${source} ORDER BY s.rowid`;
 }

@@ -93,11 +93,11 @@ export function addRecords(
   position: number,
   records: readonly Readonly<Record<string, unknown>>[],
 ): void {
-  const insert = database.prepare<[KnowledgeId, number, string]>(
-    'INSERT INTO knowledge_rows (source_id, position, content) VALUES (?, ?, ?)',
-  );
   database.transaction(() => {
-    for (const [at, record] of records.entries()) insert.run(source, position + at, JSON.stringify(record));
+    for (const [at, record] of records.entries())
+      change(database)`
+        INSERT INTO knowledge_rows (source_id, position, content)
+        VALUES (${source}, ${position + at}, ${JSON.stringify(record)})`;
     change(database)`INSERT INTO knowledge_search (rowid, words)
       SELECT id, (SELECT group_concat(atom, ' ') FROM json_tree(content)) FROM knowledge_rows
       WHERE source_id = ${source} AND position >= ${position}`;

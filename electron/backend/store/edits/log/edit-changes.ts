@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { EditId, TagId, TurnId } from '#shared/domain/ids.ts';
 import { voteChanges } from '../../comparing/vote-table.ts';
 import type { ReadDatabase, WriteDatabase } from '../../database.ts';
-import { countOf, parseJson } from '../../statements.ts';
+import { allValues, change, countOf, parseJson, sql } from '../../statements.ts';
 import { moveChanges } from '../../tags/move-decision-table.ts';
 import { topicChanges } from '../../topics/topic-table.ts';
 import { flowTexts } from '../designs/flow-table.ts';
@@ -113,15 +113,13 @@ export function writeDecisions(
   position: number,
   rows: readonly DecisionRow[],
 ): void {
-  database
-    .prepare(
-      `INSERT INTO edit_decisions
-         (edit_id, position, tagger, round_id, tag_id, before_present, before_edit, after_present)
-       SELECT @edit, @position + d.key, d.value ->> 0, d.value ->> 1, d.value ->> 2, p.present, p.edit_id, d.value ->> 3
-       FROM json_each(@rows) d LEFT JOIN person_tags p
-         ON p.tagger = d.value ->> 0 AND p.round_id = d.value ->> 1 AND p.tag_id = d.value ->> 2`,
-    )
-    .run({ edit, position, rows: JSON.stringify(rows) });
+  change(database)`
+    INSERT INTO edit_decisions
+      (edit_id, position, tagger, round_id, tag_id, before_present, before_edit, after_present)
+    SELECT ${edit}, ${position} + d.key, d.value ->> 0, d.value ->> 1, d.value ->> 2, p.present, p.edit_id,
+      d.value ->> 3
+    FROM json_each(${JSON.stringify(rows)}) d LEFT JOIN person_tags p
+      ON p.tagger = d.value ->> 0 AND p.round_id = d.value ->> 1 AND p.tag_id = d.value ->> 2`;
 }
 
 export function decisionCount(database: ReadDatabase, edit: EditId): number {
@@ -137,13 +135,9 @@ export function givenTagReader(
   tagger: string,
   limit: number,
 ): (edit: EditId) => TagId[] {
-  const read = database
-    .prepare<[EditId, string, number], TagId>(
-      `SELECT tag_id FROM edit_decisions
-       WHERE edit_id = ? AND tagger = ? AND after_present = 1 ORDER BY position LIMIT ?`,
-    )
-    .pluck();
-  return (edit) => read.all(edit, tagger, limit);
+  return (edit) => allValues<TagId>(database)`
+    SELECT tag_id FROM edit_decisions WHERE edit_id = ${edit} AND tagger = ${tagger} AND after_present = 1
+    ORDER BY position LIMIT ${limit}`;
 }
 
 /**
@@ -159,19 +153,14 @@ export function applyDecisions(
 ): void {
   const [present, decidedBy] =
     direction === 'forward' ? ['after_present', 'edit_id'] : ['before_present', 'before_edit'];
-  const range = 'edit_id = @edit AND position >= @from AND position < @to';
-  database
-    .prepare(
-      `DELETE FROM person_tags WHERE (tagger, round_id, tag_id) IN
-         (SELECT tagger, round_id, tag_id FROM edit_decisions WHERE ${range} AND ${present} IS NULL)`,
-    )
-    .run({ edit, from, to });
-  database
-    .prepare(
-      `INSERT INTO person_tags (tagger, round_id, tag_id, present, edit_id)
-       SELECT tagger, round_id, tag_id, ${present}, ${decidedBy} FROM edit_decisions
-       WHERE ${range} AND ${present} IS NOT NULL
-       ON CONFLICT (tagger, round_id, tag_id) DO UPDATE SET present = excluded.present, edit_id = excluded.edit_id`,
-    )
-    .run({ edit, from, to });
+  const [state, editOf] = [sql(present), sql(decidedBy)];
+  change(database)`
+    DELETE FROM person_tags WHERE (tagger, round_id, tag_id) IN
+      (SELECT tagger, round_id, tag_id FROM edit_decisions
+      WHERE edit_id = ${edit} AND position >= ${from} AND position < ${to} AND ${state} IS NULL)`;
+  change(database)`
+    INSERT INTO person_tags (tagger, round_id, tag_id, present, edit_id)
+    SELECT tagger, round_id, tag_id, ${state}, ${editOf} FROM edit_decisions
+    WHERE edit_id = ${edit} AND position >= ${from} AND position < ${to} AND ${state} IS NOT NULL
+    ON CONFLICT (tagger, round_id, tag_id) DO UPDATE SET present = excluded.present, edit_id = excluded.edit_id`;
 }

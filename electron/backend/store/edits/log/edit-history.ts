@@ -4,7 +4,7 @@ import { roleAt } from '#shared/domain/dialogue.ts';
 import type { DialogueId, EditId, TurnId } from '#shared/domain/ids.ts';
 import { searchExpression } from '../../corpus/search.ts';
 import type { ReadDatabase } from '../../database.ts';
-import { allRaw, allValues, countOf, eachRaw, sql } from '../../statements.ts';
+import { allRaw, allRows, allValues, countOf, eachRaw, sql } from '../../statements.ts';
 import { keepTagAliases, membersOf } from '../../tags/tag-table.ts';
 import {
   changedTable,
@@ -164,29 +164,23 @@ const EXCERPT_CHARACTERS = 300;
 
 export function listDecisions(database: ReadDatabase, edit: EditId, offset: number, limit: number) {
   const flag = (value: number | null): boolean | null => (value === null ? null : value === 1);
-  const rows = database
-    .prepare<
-      unknown[],
-      {
-        turn: TurnId;
-        dialogue: DialogueId;
-        externalId: string;
-        index: number;
-        role: number;
-        text: string | null;
-        tag: string;
-        before: number | null;
-        after: number | null;
-      }
-    >(
-      `SELECT e.round_id AS turn, d.id AS dialogue, d.external_id AS externalId, r.position AS "index", r.role,
-         (SELECT group_concat(text, ' ') FROM (SELECT text FROM utterances WHERE round_id = r.id ORDER BY position))
-           AS text, t.name AS tag, e.before_present AS before, e.after_present AS after
-       FROM edit_decisions e JOIN rounds r ON r.id = e.round_id JOIN dialogues d ON d.id = r.dialogue_id
-         JOIN tags t ON t.id = e.tag_id
-       WHERE e.edit_id = ? ORDER BY e.position LIMIT ? OFFSET ?`,
-    )
-    .all(edit, limit, offset);
+  const rows = allRows<{
+    turn: TurnId;
+    dialogue: DialogueId;
+    externalId: string;
+    index: number;
+    role: number;
+    text: string | null;
+    tag: string;
+    before: number | null;
+    after: number | null;
+  }>(database)`
+    SELECT e.round_id AS turn, d.id AS dialogue, d.external_id AS externalId, r.position AS "index", r.role,
+      (SELECT group_concat(text, ' ') FROM (SELECT text FROM utterances WHERE round_id = r.id ORDER BY position))
+        AS text, t.name AS tag, e.before_present AS before, e.after_present AS after
+    FROM edit_decisions e JOIN rounds r ON r.id = e.round_id JOIN dialogues d ON d.id = r.dialogue_id
+      JOIN tags t ON t.id = e.tag_id
+    WHERE e.edit_id = ${edit} ORDER BY e.position LIMIT ${limit} OFFSET ${offset}`;
   return {
     total: decisionCount(database, edit),
     items: rows.map((row) => ({

@@ -127,19 +127,10 @@ type EditEntry = Omit<LargeEdit, 'decisions'>;
 function insertEdit(database: WriteDatabase, edit: EditEntry): EditId {
   refuseWhileEditRuns(database);
   return Number(
-    database
-      .prepare(
-        `INSERT INTO edits (at, author, reason, kind, description, payload, state)
-         VALUES (@at, @author, @reason, @kind, @description, @payload, 'superseded')`,
-      )
-      .run({
-        at: edit.at,
-        author: edit.author,
-        reason: edit.reason ?? '',
-        kind: edit.kind,
-        description: edit.description,
-        payload: JSON.stringify(edit.changes),
-      }).lastInsertRowid,
+    change(database)`
+      INSERT INTO edits (at, author, reason, kind, description, payload, state)
+      VALUES (${edit.at}, ${edit.author}, ${edit.reason ?? ''}, ${edit.kind}, ${edit.description},
+        ${JSON.stringify(edit.changes)}, 'superseded')`.lastInsertRowid,
   ) as EditId;
 }
 

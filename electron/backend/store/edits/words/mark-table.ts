@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { turnIdSchema } from '#shared/contract/base.ts';
 import type { EditId, TurnId } from '#shared/domain/ids.ts';
 import type { ReadDatabase } from '../../database.ts';
-import { allRaw, allValues, countOf } from '../../statements.ts';
+import { allRaw, allRows, allValues, countOf, oneRow } from '../../statements.ts';
 import { type ChangeOf, placedTable } from '../log/placed-changes.ts';
 
 /** A person's mark on a whole turn: either its tags are right, or somebody should look at it. */
@@ -27,12 +27,10 @@ export function marksOf(
   tagger: string,
   turn: TurnId,
 ): Readonly<Partial<Record<Mark, SetMark & { readonly at: string; readonly author: string }>>> {
-  const rows = database
-    .prepare<[string, TurnId], { mark: Mark; note: string; edit: EditId; at: string; author: string }>(
-      `SELECT m.mark, m.note, m.edit_id AS edit, e.at, e.author FROM person_marks m JOIN edits e ON e.id = m.edit_id
-       WHERE m.tagger = ? AND m.round_id = ?`,
-    )
-    .all(tagger, turn);
+  const rows = allRows<{ mark: Mark; note: string; edit: EditId; at: string; author: string }>(database)`
+    SELECT m.mark, m.note, m.edit_id AS edit, e.at, e.author
+    FROM person_marks m JOIN edits e ON e.id = m.edit_id
+    WHERE m.tagger = ${tagger} AND m.round_id = ${turn}`;
   return Object.fromEntries(rows.map(({ mark, ...set }) => [mark, set]));
 }
 
@@ -50,10 +48,10 @@ export function markChange(
 }
 
 export function markReader(database: ReadDatabase, tagger: string, mark: Mark): (turn: TurnId) => boolean {
-  const read = database.prepare<[string, TurnId, Mark]>(
-    'SELECT 1 FROM person_marks WHERE tagger = ? AND round_id = ? AND mark = ?',
-  );
-  return (turn) => read.get(tagger, turn, mark) !== undefined;
+  return (turn) =>
+    oneRow(database)`
+      SELECT 1 FROM person_marks WHERE tagger = ${tagger} AND round_id = ${turn} AND mark = ${mark}` !==
+    undefined;
 }
 
 export function turnsMarked(database: ReadDatabase, tagger: string, mark: Mark): TurnId[] {

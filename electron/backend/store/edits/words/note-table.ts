@@ -38,11 +38,10 @@ interface WrittenText extends z.infer<typeof setTextSchema> {
 }
 
 export function commentReader(database: ReadDatabase): (turn: TurnId) => WrittenText | null {
-  const read = database.prepare<[TurnId], WrittenText>(
-    `SELECT c.text, c.edit_id AS edit, e.at, e.author FROM round_comments c JOIN edits e ON e.id = c.edit_id
-     WHERE c.round_id = ?`,
-  );
-  return (turn) => read.get(turn) ?? null;
+  return (turn) =>
+    oneRow<WrittenText>(database)`
+      SELECT c.text, c.edit_id AS edit, e.at, e.author
+      FROM round_comments c JOIN edits e ON e.id = c.edit_id WHERE c.round_id = ${turn}` ?? null;
 }
 
 export const readGuidelines = (database: ReadDatabase): WrittenText | null =>
