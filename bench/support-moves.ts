@@ -7,7 +7,7 @@
  * npx node bench/support-moves.ts --sample [--seed=4711] [corpus[:dialogues] …] prints 20 random turns per corpus, to
  * read
  *
- * Labels are in resources/moves/labels, texts in DIALOGRAM_DATA (default ../shared/data).
+ * Labels are in resources/moves/labels, texts in DIALOGRAM_DATA (default ../shared/data), the demo's with its labels.
  * A turn is right if the move is the person's primary or second one. Vectors are cached in node_modules/.cache.
  */
 import { createHash } from 'node:crypto';
@@ -90,6 +90,18 @@ function readLabels(): Map<string, Map<string, string[]>> {
   return corpora;
 }
 
+/** The labeled dialogues of the demo, with the texts that the labels were given for. The demo's sentences change. */
+function readLabelledDemo(): readonly Dialogue[] {
+  const dialogues = new Map<string, Turn[]>();
+  for (const line of readFileSync(join(LABELS, 'demo.tsv'), 'utf8').trim().split('\n').slice(1)) {
+    const [, id = '', , speaker, , , text = ''] = line.split('\t');
+    const turns = dialogues.get(id) ?? [];
+    dialogues.set(id, turns);
+    for (const message of text.split(' | ')) turns.push({ speaker: speaker as Role, text: message });
+  }
+  return Array.from(dialogues, ([id, turns]) => ({ id, domain: ['demo'], turns }));
+}
+
 const readDialogues = (corpus: string): readonly Dialogue[] =>
   corpus === 'demo'
     ? generateDemoDialogues(DEMO_DEFAULTS).map(({ id, turns }) => ({
@@ -141,7 +153,8 @@ async function vectorsOf(
 }
 
 async function readCorpus(corpus: string, labels: ReadonlyMap<string, string[]>) {
-  const read = readDialogues(corpus).map(({ id, domain, turns: messages }) => {
+  const dialogues = corpus === 'demo' ? readLabelledDemo() : readDialogues(corpus);
+  const read = dialogues.map(({ id, domain, turns: messages }) => {
     const roles = messages.map(({ speaker }) => speaker);
     const spans = turnsOf(roles, !ONE_SIDED.has(corpus));
     const spoken = spans.map(({ role, first, last }) => ({
@@ -160,7 +173,7 @@ async function readCorpus(corpus: string, labels: ReadonlyMap<string, string[]>)
     labelled.flatMap(({ spoken }) => spoken.map(({ texts }) => textToEncode(texts))),
   );
   let from = 0;
-  const dialogues = labelled.map(({ id, brand, spoken, labels: said }): CorpusDialogue => {
+  const encoded = labelled.map(({ id, brand, spoken, labels: said }): CorpusDialogue => {
     const own = vectors.subarray(from * dimensions, (from + spoken.length) * dimensions);
     from += spoken.length;
     return {
@@ -173,7 +186,7 @@ async function readCorpus(corpus: string, labels: ReadonlyMap<string, string[]>)
       labels: said,
     };
   });
-  return { dialogues, encoder: { name, dimensions } };
+  return { dialogues: encoded, encoder: { name, dimensions } };
 }
 
 const counted = (right: number, all: number) => {
@@ -399,7 +412,7 @@ function measureAnswers(model: SupportModel, dialogues: readonly CorpusDialogue[
     }
   }
   // As a person is asked. A group counts as many answers as it has turns; turns without a label are skipped.
-  const desk = createTeachingDesk(corpus, 1, { moves: known.moves, of: (turn) => [said[turn]!] });
+  const desk = createTeachingDesk(corpus, 1, known);
   const answers = new Map<number, Answer>();
   const skipped = new Set<number>();
   let questions = 0;

@@ -6,7 +6,7 @@ import { supportName } from '../moves/support/support-reading.ts';
 import { createSupportTagger } from '../moves/support/support-tagger.ts';
 import type { KnownMoves, SaidByName } from './turn-features.ts';
 
-type Vectors = NonNullable<KnownMoves['vectors']>;
+type Vectors = KnownMoves['vectors'];
 
 /**
  * Returns how likely the support tagger finds every move of every turn, with the names that the moves have now.
@@ -18,29 +18,40 @@ export function knownBySupport(
   dialogues: readonly (readonly SpokenTurn[])[],
   said: (turn: number) => readonly SaidByName[],
   isDecided: (turn: number) => boolean,
-  vectors: Vectors | null,
+  vectors: Vectors,
 ): KnownMoves {
   const tagger = createSupportTagger(model);
   const roles = dialogues.flatMap((turns) => turns.map(({ role }) => role));
   const firstTurns = [0];
   for (const { length } of dialogues) firstTurns.push((firstTurns.at(-1) ?? 0) + length);
+  const dialogueOf = dialogues.flatMap((turns, dialogue) => turns.map(() => dialogue));
   const read = dialogues.map((turns) => turns.map(readTurn));
-  const readWith = (givenTo: (turn: number) => Float64Array | null): Float64Array[] =>
-    read.flatMap((turns, dialogue) => {
-      const [from, to] = [firstTurns[dialogue], firstTurns[dialogue + 1]];
-      return tagger.tag({
-        turns,
-        vectors: vectors?.values.subarray(from * vectors.dimensions, to * vectors.dimensions) ?? null,
-        given: turns.map((_, at) => givenTo(from + at)),
-      });
+  const readAgain = (dialogue: number, givenTo: (turn: number) => Float64Array | null): Float64Array[] => {
+    const [from, to] = [firstTurns[dialogue], firstTurns[dialogue + 1]];
+    return tagger.tag({
+      turns: read[dialogue],
+      vectors: vectors?.values.subarray(from * vectors.dimensions, to * vectors.dimensions) ?? null,
+      given: read[dialogue].map((_, at) => givenTo(from + at)),
     });
-  const alone = readWith(() => null);
+  };
+  const alone = read.flatMap((_, dialogue) => readAgain(dialogue, () => null));
   const firstOf = alone.map((sure) => sure.indexOf(Math.max(...sure)));
   const names = namesNow(model, roles, firstOf, said);
 
+  const givenAs = (turn: number, answer: readonly string[]): Float64Array | null => {
+    const own = names[roles[turn]];
+    const moves = answer.filter((name) => own.includes(name));
+    if (moves.length === 0) return null;
+    return Float64Array.from(own, (name) => {
+      const place = moves.indexOf(name);
+      const share = moves.length === 1 ? 1 : place === 0 ? 0.7 : 0.3 / (moves.length - 1);
+      return place < 0 ? 0 : share / own.filter((other) => other === name).length;
+    });
+  };
   const knownAs = (sure: readonly Float64Array[]): KnownMoves => ({
     moves: { user: [...new Set(names.user)].sort(), system: [...new Set(names.system)].sort() },
     vectors,
+    isUntagged: (turn) => said(turn).length === 0,
     of(turn) {
       const now = said(turn);
       if (isDecided(turn)) return now;
@@ -52,23 +63,18 @@ export function knownBySupport(
       }
       return Array.from(shares, ([move, confidence]) => ({ move, confidence }));
     },
+    withAnswers(answers) {
+      const now = [...alone];
+      for (const dialogue of new Set(Array.from(answers.keys(), (turn) => dialogueOf[turn])))
+        now.splice(
+          firstTurns[dialogue],
+          read[dialogue].length,
+          ...readAgain(dialogue, (turn) => givenAs(turn, answers.get(turn) ?? [])),
+        );
+      return knownAs(now);
+    },
   });
-  return {
-    ...knownAs(alone),
-    withAnswers: (answers) =>
-      knownAs(
-        readWith((turn) => {
-          const own = names[roles[turn]];
-          const moves = (answers.get(turn) ?? []).filter((name) => own.includes(name));
-          if (moves.length === 0) return null;
-          return Float64Array.from(own, (name) => {
-            const place = moves.indexOf(name);
-            const share = moves.length === 1 ? 1 : place === 0 ? 0.7 : 0.3 / (moves.length - 1);
-            return place < 0 ? 0 : share / own.filter((other) => other === name).length;
-          });
-        }),
-      ),
-  };
+  return knownAs(alone);
 }
 
 /** Returns the name of each move: the one that most turns have for which the tagger finds it likeliest. */

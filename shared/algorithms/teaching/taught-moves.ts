@@ -145,11 +145,13 @@ export function judgeHeldBack(
     temperature,
     share = 1,
     known = null,
+    iterations,
   }: {
     readonly known?: KnownColumns | null;
-    readonly penalty: number;
-    readonly temperature: number;
+    readonly penalty?: number;
+    readonly temperature?: number;
     readonly share?: number;
+    readonly iterations?: number;
   },
 ): { readonly answer: number; readonly right: boolean; readonly confidence: number }[] {
   return held.flatMap((part) => {
@@ -162,7 +164,7 @@ export function judgeHeldBack(
     const taught = fitTaught(
       pickRows(rows, kept),
       kept.map((at) => answers[at]),
-      { penalty, temperature, known },
+      { penalty, temperature, known, iterations },
     );
     const sure = readTaught(taught, pickRows(rows, part));
     return part.map((answer, row) => {

@@ -54,7 +54,7 @@ export function teach(
   answers: ReadonlyMap<number, Answer>,
   { holdBack, vectors, known: asked = null, seed, together, report = () => undefined }: TeachOptions,
 ): Taught {
-  const known = asked?.withAnswers?.(answers) ?? asked;
+  const known = asked?.withAnswers(answers) ?? null;
   const roles: TaughtRole[] = [];
   const turns = new Array<readonly SaidByName[] | null>(corpus.signs.length).fill(null);
   let right = 0;

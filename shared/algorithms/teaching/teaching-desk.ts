@@ -74,9 +74,9 @@ const ITERATIONS = 20;
 
 interface RoleDesk {
   readonly role: Role;
-  /** Computed when the first answers arrive, so that the first question appears without delay. */
-  readonly features: () => TurnFeatures;
+  readonly featuresOf: (known: KnownMoves | null) => TurnFeatures;
   readonly pool: Int32Array;
+  /** The rows before any answer. They are made with the first answers, so that the first question appears soon. */
   readonly rows: () => SparseRows;
   readonly clusters: FineClusters;
   taught: TaughtMoves | null;
@@ -106,12 +106,13 @@ export function createTeachingDesk(
     const vectors = encoder.encode(
       Array.from(pool, (turn) => corpus.moves.sentences[turn].map(({ words }) => words)),
     );
-    const features = once(() => turnFeatures(corpus, chooseColumns(corpus, role), encoder, known));
+    const columns = once(() => chooseColumns(corpus, role));
+    const featuresOf = (now: KnownMoves | null) => turnFeatures(corpus, columns(), encoder, now);
     return {
       role,
-      features,
+      featuresOf,
       pool,
-      rows: once(() => features().rowsOf(pool, vectors)),
+      rows: once(() => featuresOf(known).rowsOf(pool, vectors)),
       clusters: fineClusters(vectors, seed),
       taught: null,
     };
@@ -141,17 +142,27 @@ export function createTeachingDesk(
     return { turns: own.map(([turn]) => turn), given: own.map(([, answer]) => answer) };
   };
 
-  const readBy = (desk: RoleDesk, answers: AnsweredTurns) => {
+  const readBy = (desk: RoleDesk, answers: AnsweredTurns, now: KnownMoves | null) => {
     const { turns, given } = answersOf(desk.role, answers);
     const isTaught = known !== null || new Set(given.flat()).size >= 2;
+    const features = desk.featuresOf(now);
     desk.taught = isTaught
-      ? fitTaught(desk.features().rowsOf(turns), given, {
-          from: keptFrom(desk.taught, given, desk.features().known?.moves ?? []),
+      ? fitTaught(features.rowsOf(turns), given, {
+          from: keptFrom(desk.taught, given, features.known?.moves ?? []),
           iterations: ITERATIONS,
-          known: desk.features().known,
+          known: features.known,
         })
       : null;
     const sure = desk.taught && readTaught(desk.taught, desk.rows());
+    if (now && sure && desk.taught) {
+      // Answers tell something about the turns around them.
+      const told = new Set(Array.from(answers.keys(), (turn) => corpus.moves.dialogues[turn]));
+      const rows = [...desk.pool.keys()].filter((row) => told.has(corpus.moves.dialogues[desk.pool[row]!]!));
+      const again = readTaught(desk.taught, features.rowsOf(rows.map((row) => desk.pool[row]!)));
+      const width = desk.taught.moves.length;
+      for (const [at, row] of rows.entries())
+        sure.set(again.subarray(at * width, (at + 1) * width), row * width);
+    }
     const unsure =
       sure && desk.taught
         ? unsureness(sure, desk.taught.moves.length)
@@ -159,7 +170,7 @@ export function createTeachingDesk(
     const guess = desk.taught && sure ? likeliest(sure, desk.taught.moves.length) : null;
     if (known)
       for (const [row, turn] of desk.pool.entries())
-        if (known.of(turn).length === 0) unsure[row]! += UNTAGGED_WORTH;
+        if (known.isUntagged(turn)) unsure[row]! += UNTAGGED_WORTH;
     return { desk, sure, unsure, guess };
   };
 
@@ -195,7 +206,8 @@ export function createTeachingDesk(
   return {
     /** @param skipped turns that the person skips for now */
     next(answers: AnsweredTurns, skipped: ReadonlySet<number>) {
-      const read = desks.map((desk) => readBy(desk, answers));
+      const now = known?.withAnswers(answers) ?? null;
+      const read = desks.map((desk) => readBy(desk, answers, now));
       const best = drawnToAsk(read, answers, skipped) ?? worthAsking(read, answers, skipped);
       if (!best) return null;
       const { desk, question, sure, unsure, guess, drawn } = best;
@@ -226,20 +238,22 @@ export function createTeachingDesk(
       const all = { right: 0, answers: 0 };
       const drawn = { right: 0, answers: 0 };
       const isDrawn = drawnOf(answers);
-      for (const { role, features } of desks) {
+      const now = known?.withAnswers(answers) ?? null;
+      for (const { role, featuresOf } of desks) {
         const { turns, given } = answersOf(role, answers);
         if (new Set(given.flat()).size < (known ? 1 : 2)) continue;
-        const { rowsOf, known: knownRows } = features();
+        const { rowsOf, known: knownRows } = featuresOf(now);
         const rows = rowsOf(turns);
         const groups = groupsOf(corpus, turns, together);
-        const taught = fitCalibrated(rows, given, groups, seed, knownRows);
+        // Known moves come with their penalty, and a temperature changes no first guess.
+        const chosen = knownRows ? { iterations: ITERATIONS } : fitCalibrated(rows, given, groups, seed);
         const held = crossValidationParts(given.length, groups, seed);
         for (const [into, share] of [
           [half, 0.5],
           [all, 1],
         ] as const)
           for (const { answer, right } of judgeHeldBack(rows, given, held, {
-            ...taught,
+            ...chosen,
             share,
             known: knownRows,
           }))

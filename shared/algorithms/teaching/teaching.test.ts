@@ -22,6 +22,7 @@ import { alikeTurns, fineClusters, nextQuestions, unsureness } from './teaching-
 import {
   chooseColumns,
   fitTurnEncoder,
+  type KnownMoves,
   LEAST_DIALOGUES,
   pickRows,
   type SaidByName,
@@ -343,13 +344,16 @@ describe('answers that correct what is known', () => {
   const names = [...new Set(right.values())].sort();
   /** Takes one move for another, and leaves some turns without any. */
   const [taken = '', ...others] = names;
-  const known = {
+  const known: KnownMoves = {
     moves: { user: names, system: names },
     of: (turn: number) => {
       if (turn % 10 === 0) return [];
       const move = right.get(turn) ?? '';
       return [{ move: move === taken ? (others[0] ?? '') : move, confidence: 0.9 }];
     },
+    isUntagged: (turn: number) => turn % 10 === 0,
+    vectors: null,
+    withAnswers: () => known,
   };
   const role = corpus.moves.roles[turns[0]!]!;
   const features = turnFeatures(corpus, chooseColumns(corpus, role), fitTurnEncoder(corpus, role, 1), known);
@@ -384,8 +388,44 @@ describe('answers that correct what is known', () => {
     // Nothing is known of these turns, so no move is likelier than another.
     expect(asked?.guesses).toEqual([]);
     const sure = (turn: number) => [{ move: right.get(turn) ?? '', confidence: 0.9 }];
-    const next = createTeachingDesk(corpus, 1, { ...known, of: sure }).next(new Map(), new Set());
+    const certain: KnownMoves = { ...known, of: sure, isUntagged: () => false, withAnswers: () => certain };
+    const next = createTeachingDesk(corpus, 1, certain).next(new Map(), new Set());
     expect(next?.guesses[0]?.move).toBe(right.get(next?.turns[0] ?? -1));
+  });
+});
+
+describe('answers that tell something about the turns around', () => {
+  const { corpus, turns, answers } = calls(60);
+  const right = new Map(Array.from(turns, (turn, at) => [turn, answers[at]!]));
+  const names = [...new Set(answers.flat())].sort();
+  const dialogueOf = (turn: number): number => corpus.moves.dialogues[turn]!;
+  /** Knows nothing of a dialogue until a turn of it is answered. */
+  const known: KnownMoves = {
+    moves: { user: names, system: names },
+    of: () => [],
+    isUntagged: () => false,
+    vectors: null,
+    withAnswers: (given) => ({
+      ...known,
+      of: (turn) =>
+        [...given.keys()].some((other) => other !== turn && dialogueOf(other) === dialogueOf(turn))
+          ? [{ move: right.get(turn)?.[0] ?? '', confidence: 0.99 }]
+          : [],
+    }),
+  };
+  const desk = createTeachingDesk(corpus, 1, known);
+
+  it('are used for the next question', () => {
+    const [first = -1, second = -1] = turns;
+    const others = new Set([...corpus.signs.keys()].filter((turn) => turn !== second));
+    const asked = desk.next(new Map([[first, right.get(first)!]]), others);
+    expect(asked?.turns).toEqual([second]);
+    expect(asked?.guesses[0]?.move).toBe(right.get(second)?.[0]);
+  });
+
+  it('are used for the accuracy', () => {
+    const { all } = desk.progress(new Map(right), new Map());
+    expect(all).toEqual({ right: right.size, answers: right.size });
   });
 });
 
@@ -421,10 +461,8 @@ describe('what the support tagger knows', () => {
   });
 
   it('changes with answers about the turns around', () => {
-    const answered = known.withAnswers?.(new Map([[1, ['says-goodbye']]]));
-    expect(answered?.of(2)).not.toEqual(known.of(2));
-    expect(shareOf(answered?.of(2) ?? [], 'gives-details')).toBeLessThan(
-      shareOf(known.of(2), 'gives-details'),
-    );
+    const answered = known.withAnswers(new Map([[1, ['says-goodbye']]]));
+    expect(answered.of(2)).not.toEqual(known.of(2));
+    expect(shareOf(answered.of(2), 'gives-details')).toBeLessThan(shareOf(known.of(2), 'gives-details'));
   });
 });

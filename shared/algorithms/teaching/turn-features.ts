@@ -11,14 +11,16 @@ export interface SaidByName {
   readonly confidence: number;
 }
 
-/** The moves of each role before any answer, and the probabilities of the likelier ones in each turn. */
+/** The moves of each role before any answer, and their probabilities in each turn. */
 export interface KnownMoves {
   readonly moves: Readonly<Record<Role, readonly string[]>>;
   of(turn: number): readonly SaidByName[];
+  /** True if the tagger was too unsure to give the turn a move. */
+  isUntagged(turn: number): boolean;
   /** A sentence encoder's vectors of turns, one after another; null if there are none. */
-  readonly vectors?: { readonly dimensions: number; readonly values: Float32Array } | null;
+  readonly vectors: { readonly dimensions: number; readonly values: Float32Array } | null;
   /** The same, but with moves that a person gave, which tell something about the turns around them. */
-  withAnswers?(answers: ReadonlyMap<number, readonly string[]>): KnownMoves;
+  withAnswers(answers: ReadonlyMap<number, readonly string[]>): KnownMoves;
 }
 
 export interface KnownColumns {

@@ -39,7 +39,7 @@ interface Desk {
 
 /** The thread that chooses questions. It starts with the first question and restarts if dialogues change. */
 export const teachingDesk = projectService(
-  ({ database, path, closing }) => {
+  ({ app, database, path, closing }) => {
     let started: Desk | null = null;
     const end = async (): Promise<void> => {
       const old = started;
@@ -56,12 +56,18 @@ export const teachingDesk = projectService(
       if (started?.version === version) return started;
       void end();
       const stop = new AbortController();
-      const thread = stayInThread('teachingDesk', 'openDesk', [path, SEED, [...answersIn(database).keys()]], {
-        signal: AbortSignal.any([closing, stop.signal]),
-        onProgress: (progress) => {
-          mine.progress = progress;
+      const input = { path, resources: app.resources };
+      const thread = stayInThread(
+        'teachingDesk',
+        'openDesk',
+        [input, SEED, [...answersIn(database).keys()]],
+        {
+          signal: AbortSignal.any([closing, stop.signal]),
+          onProgress: (progress) => {
+            mine.progress = progress;
+          },
         },
-      });
+      );
       const mine: Desk = {
         version,
         thread,

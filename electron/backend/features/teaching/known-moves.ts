@@ -2,11 +2,9 @@ import type { SpokenTurn } from '#shared/algorithms/moves/moves-corpus.ts';
 import { OTHER, OTHER_LANGUAGE } from '#shared/algorithms/moves/moves-model.ts';
 import { knownBySupport } from '#shared/algorithms/teaching/known-by-support.ts';
 import type { KnownMoves, SaidByName } from '#shared/algorithms/teaching/turn-features.ts';
-import type { Role } from '#shared/domain/dialogue.ts';
 import type { RunId, TurnId } from '#shared/domain/ids.ts';
 import { supportModel } from '../../machine/optional-packages.ts';
 import { bundledEncoder } from '../../providers/embeddings/known-encoder.ts';
-import { placeReader } from '../../store/corpus/turn-table.ts';
 import { openForReading, type ReadDatabase } from '../../store/database.ts';
 import { taggingRuns, tagNamesFor } from '../../store/runs/tagging-runs.ts';
 import {
@@ -32,8 +30,8 @@ export function knownInFull(
   dialogues: readonly (readonly SpokenTurn[])[],
   turns: readonly TurnId[],
 ): KnownMoves | null {
-  const known = knownMoves(path, turns);
-  if (!known) return null;
+  const said = movesOfRun(path, turns);
+  if (!said) return null;
   const encoder = bundledEncoder(resources);
   const database = openForReading(path);
   const stored =
@@ -47,35 +45,31 @@ export function knownInFull(
   return knownBySupport(
     supportModel(resources),
     dialogues,
-    known.of,
-    (turn) => known.of(turn)[0]?.confidence === BY_A_PERSON / known.of(turn).length,
+    said,
+    (turn) => said(turn)[0]?.confidence === BY_A_PERSON / said(turn).length,
     values && { dimensions: stored.dimensions, values },
   );
 }
 
-export function knownMoves(path: string, turns: readonly TurnId[]): KnownMoves | null {
+function movesOfRun(
+  path: string,
+  turns: readonly TurnId[],
+): ((turn: number) => readonly SaidByName[]) | null {
   const database = openForReading(path);
   try {
     const run = supportRun(database);
     if (run === null) return null;
-    const placeOf = placeReader(database);
     const tagsOf = tagNamesFor(database, run);
     const sureOf = moveConfidenceReader(database, run);
-    const moves: Record<Role, Set<string>> = { user: new Set(), system: new Set() };
     const said = turns.map((turn): SaidByName[] => {
       const names = tagsOf(turn).filter((name) => name !== OTHER && name !== OTHER_LANGUAGE);
       const sure = sureOf(turn);
-      const role = placeOf(turn)?.role;
-      if (role) for (const name of names) moves[role].add(name);
       return names.map((move, at) => ({
         move,
         confidence: names.length > sure.length ? BY_A_PERSON / names.length : sure[at]!,
       }));
     });
-    return {
-      moves: { user: [...moves.user].sort(), system: [...moves.system].sort() },
-      of: (turn) => said[turn] ?? [],
-    };
+    return (turn) => said[turn] ?? [];
   } finally {
     database.close();
   }

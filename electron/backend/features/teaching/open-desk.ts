@@ -1,3 +1,4 @@
+import type { SpokenTurn } from '#shared/algorithms/moves/moves-corpus.ts';
 import type { Answer } from '#shared/algorithms/teaching/taught-moves.ts';
 import { createTeachingCorpus } from '#shared/algorithms/teaching/teaching-corpus.ts';
 import {
@@ -8,7 +9,7 @@ import {
 import type { TurnId } from '#shared/domain/ids.ts';
 import type { JobProgress } from '../../jobs/job.ts';
 import { readSpoken, sampleDialogues } from '../../store/corpus/utterance-table.ts';
-import { knownMoves } from './known-moves.ts';
+import { knownInFull } from './known-moves.ts';
 
 interface AskedOfProject extends Omit<DeskQuestion, 'turns' | 'border'> {
   readonly turns: readonly TurnId[];
@@ -20,21 +21,28 @@ const MOST_MESSAGES = 12_000;
 
 /** Reads a random sample if there are many dialogues. @param answered turns that must be read in any case */
 export function openDesk(
-  path: string,
+  { path, resources }: { readonly path: string; readonly resources: string },
   seed: number,
   answered: readonly TurnId[],
   report: (progress: JobProgress) => void,
 ) {
   const reading = createTeachingCorpus();
+  const dialogues: (readonly SpokenTurn[])[] = [];
   const { turnIds } = readSpoken(
     path,
-    reading.add,
+    (turns) => {
+      reading.add(turns);
+      dialogues.push(turns);
+    },
     (progress) => report({ ...progress, unit: 'dialogues' }),
     (database) => sampleDialogues(database, MOST_MESSAGES, answered, seed),
   );
   const numberOf = new Map(turnIds.map((id, at) => [id, at]));
-  const desk = createTeachingDesk(reading.finish(), seed, knownMoves(path, turnIds), (phase, done, total) =>
-    report({ phase, done, total, unit: 'steps' }),
+  const desk = createTeachingDesk(
+    reading.finish(),
+    seed,
+    knownInFull({ path, resources }, dialogues, turnIds),
+    (phase, done, total) => report({ phase, done, total, unit: 'steps' }),
   );
   const idOf = (turn: number): TurnId => turnIds[turn]!;
   const numbered = (byId: ReadonlyMap<TurnId, Answer>): Map<number, Answer> => {
