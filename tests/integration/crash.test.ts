@@ -11,7 +11,7 @@ import { writeManyCalls } from '../fixtures/dialogues.ts';
 import { killed } from '../fixtures/other-process.ts';
 import { ended, importFiles, makeProject, openPage, startTestBackend } from '../fixtures/project.ts';
 
-const MANY = 15_000;
+const MANY = 8000;
 
 async function killedImport(folder: string): Promise<{ path: string; file: string; saved: number }> {
   const path = join(folder, 'crashed.dialogram');

@@ -193,7 +193,7 @@ describe.skipIf(!BUILT)('the packed app (without a build there is nothing to pac
       packed ??= withElectron(electron);
       const { bridges } = await packed;
       const layer = temporaryFolder('layer');
-      const deb = makeDeb({ root }, real, ['-Zgzip', '-z1']);
+      const deb = makeDeb({ root }, real, ['-Znone']);
       // This machine may have no AppArmor, so these record how it is called.
       const tools = temporaryFolder('apparmor');
       const calls = join(tools, 'calls');
