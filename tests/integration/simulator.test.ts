@@ -116,10 +116,11 @@ describe('a simulated dialogue', () => {
     const { answers, examples } = await simulator.say({ role: 'user', text: 'Where is my parcel?' });
     expect(answers[0]).toMatchObject({
       text: 'I will look into it for you.',
+      among: 8,
       part: { start: 0, end: 28 },
       tags: [],
     });
-    expect(examples.remark).toContain('This one only puts it off.');
+    expect(examples.remark).toContain('This one only puts the customer off.');
     const { dialogue, turn, part } = answers[0]!;
     const { turns } = await simulator.setAnswer({ from: { dialogue, turn, part } });
     expect(turns[1]!.text).toBe('I will look into it for you.');

@@ -272,6 +272,7 @@ export function chooseAnswer(
     return {
       ...none,
       puttingOff: mostTypical(promises),
+      among: promises.length,
       nothing: fitting.length === 0 ? 'nothing-similar' : 'all-said',
     };
   const values = typical.map(
