@@ -1,9 +1,11 @@
 import type { Role } from '#shared/domain/dialogue.ts';
+import { once } from '#shared/domain/once.ts';
 import type { SpokenTurn } from '../moves/moves-corpus.ts';
 import { readTurn } from '../moves/support/support-features.ts';
 import type { SupportModel } from '../moves/support/support-model.ts';
 import { supportName } from '../moves/support/support-reading.ts';
 import { createSupportTagger } from '../moves/support/support-tagger.ts';
+import { evenly } from '../simulation/state-names.ts';
 import type { KnownMoves, SaidByName } from './turn-features.ts';
 
 type Vectors = KnownMoves['vectors'];
@@ -25,21 +27,29 @@ export function knownBySupport(
   const firstTurns = [0];
   for (const { length } of dialogues) firstTurns.push((firstTurns.at(-1) ?? 0) + length);
   const dialogueOf = dialogues.flatMap((turns, dialogue) => turns.map(() => dialogue));
-  const read = dialogues.map((turns) => turns.map(readTurn));
   const readAgain = (dialogue: number, givenTo: (turn: number) => Float64Array | null): Float64Array[] => {
     const [from, to] = [firstTurns[dialogue], firstTurns[dialogue + 1]];
     return tagger.tag({
-      turns: read[dialogue],
+      turns: dialogues[dialogue].map(readTurn),
       vectors: vectors?.values.subarray(from * vectors.dimensions, to * vectors.dimensions) ?? null,
-      given: read[dialogue].map((_, at) => givenTo(from + at)),
+      given: dialogues[dialogue].map((_, at) => givenTo(from + at)),
     });
   };
-  const alone = read.flatMap((_, dialogue) => readAgain(dialogue, () => null));
-  const firstOf = alone.map((sure) => sure.indexOf(Math.max(...sure)));
-  const names = namesNow(model, roles, firstOf, said);
+  // Reading a large corpus takes minutes, and most questions need only a sample of it.
+  const alone = memoByNumber((dialogue) => readAgain(dialogue, () => null));
+  const firstOf = (turn: number): number => {
+    const sure = alone(dialogueOf[turn])[turn - firstTurns[dialogueOf[turn]]];
+    return sure.indexOf(Math.max(...sure));
+  };
+  const namesOf = once(() => {
+    const turns = evenly(dialogues.length, MOST_NAMED).flatMap((dialogue) =>
+      dialogues[dialogue].map((_, at) => firstTurns[dialogue] + at),
+    );
+    return namesNow(model, turns, roles, firstOf, said);
+  });
 
   const givenAs = (turn: number, answer: readonly string[]): Float64Array | null => {
-    const own = names[roles[turn]];
+    const own = namesOf()[roles[turn]];
     const moves = answer.filter((name) => own.includes(name));
     if (moves.length === 0) return null;
     return Float64Array.from(own, (name) => {
@@ -48,47 +58,66 @@ export function knownBySupport(
       return place < 0 ? 0 : share / own.filter((other) => other === name).length;
     });
   };
-  const knownAs = (sure: readonly Float64Array[]): KnownMoves => ({
-    moves: { user: [...new Set(names.user)].sort(), system: [...new Set(names.system)].sort() },
+  const knownAs = (sureOf: (dialogue: number) => readonly Float64Array[]): KnownMoves => ({
+    get moves() {
+      const { user, system } = namesOf();
+      return { user: [...new Set(user)].sort(), system: [...new Set(system)].sort() };
+    },
     vectors,
     isUntagged: (turn) => said(turn).length === 0,
     of(turn) {
       const now = said(turn);
       if (isDecided(turn)) return now;
+      const names = namesOf()[roles[turn]];
+      const sure = sureOf(dialogueOf[turn])[turn - firstTurns[dialogueOf[turn]]];
+      const first = firstOf(turn);
       const shares = new Map<string, number>();
-      for (const [move, confidence] of sure[turn].entries()) {
+      for (const [move, confidence] of sure.entries()) {
         // A person may have split a move, so the name of the turn itself counts.
-        const name = (move === firstOf[turn] ? now[0]?.move : undefined) ?? names[roles[turn]][move];
+        const name = (move === first ? now[0]?.move : undefined) ?? names[move];
         shares.set(name, (shares.get(name) ?? 0) + confidence);
       }
       return Array.from(shares, ([move, confidence]) => ({ move, confidence }));
     },
     withAnswers(answers) {
-      const now = [...alone];
-      for (const dialogue of new Set(Array.from(answers.keys(), (turn) => dialogueOf[turn])))
-        now.splice(
-          firstTurns[dialogue],
-          read[dialogue].length,
-          ...readAgain(dialogue, (turn) => givenAs(turn, answers.get(turn) ?? [])),
-        );
-      return knownAs(now);
+      const answered = new Set(Array.from(answers.keys(), (turn) => dialogueOf[turn]));
+      const again = memoByNumber((dialogue) =>
+        readAgain(dialogue, (turn) => givenAs(turn, answers.get(turn) ?? [])),
+      );
+      return knownAs((dialogue) => (answered.has(dialogue) ? again(dialogue) : alone(dialogue)));
     },
   });
   return knownAs(alone);
 }
 
+function memoByNumber<Value>(make: (at: number) => Value): (at: number) => Value {
+  const made = new Map<number, Value>();
+  return (at) => {
+    let value = made.get(at);
+    if (value === undefined) {
+      value = make(at);
+      made.set(at, value);
+    }
+    return value;
+  };
+}
+
+/** The names of moves are counted in this many dialogues, spread evenly. */
+const MOST_NAMED = 1000;
+
 /** Returns the name of each move: the one that most turns have for which the tagger finds it likeliest. */
 function namesNow(
   { roles: models }: SupportModel,
+  turns: readonly number[],
   roles: readonly Role[],
-  firstOf: readonly number[],
+  firstOf: (turn: number) => number,
   said: (turn: number) => readonly SaidByName[],
 ): Record<Role, string[]> {
   const counts = new Map<string, Map<string, number>>();
-  for (const [turn, role] of roles.entries()) {
+  for (const turn of turns) {
     const name = said(turn)[0]?.move;
     if (name === undefined) continue;
-    const key = `${role} ${firstOf[turn]}`;
+    const key = `${roles[turn]} ${firstOf(turn)}`;
     const own = counts.get(key) ?? new Map<string, number>();
     counts.set(key, own.set(name, (own.get(name) ?? 0) + 1));
   }
