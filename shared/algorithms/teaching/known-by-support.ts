@@ -1,3 +1,4 @@
+import { append } from '#shared/domain/append.ts';
 import type { Role } from '#shared/domain/dialogue.ts';
 import { once } from '#shared/domain/once.ts';
 import type { SpokenTurn } from '../moves/moves-corpus.ts';
@@ -58,6 +59,18 @@ export function knownBySupport(
       return place < 0 ? 0 : share / own.filter((other) => other === name).length;
     });
   };
+  /** The last reading of each answered dialogue is kept, because an answer changes only one of them. */
+  const readings = new Map<number, { readonly key: string; readonly sure: readonly Float64Array[] }>();
+  const readWith = (dialogue: number, answers: readonly [turn: number, answer: readonly string[]][]) => {
+    const key = JSON.stringify(answers);
+    let reading = readings.get(dialogue);
+    if (reading?.key !== key) {
+      const given = new Map(answers);
+      reading = { key, sure: readAgain(dialogue, (turn) => givenAs(turn, given.get(turn) ?? [])) };
+      readings.set(dialogue, reading);
+    }
+    return reading.sure;
+  };
   const knownAs = (sureOf: (dialogue: number) => readonly Float64Array[]): KnownMoves => ({
     get moves() {
       const { user, system } = namesOf();
@@ -80,11 +93,12 @@ export function knownBySupport(
       return Array.from(shares, ([move, confidence]) => ({ move, confidence }));
     },
     withAnswers(answers) {
-      const answered = new Set(Array.from(answers.keys(), (turn) => dialogueOf[turn]));
-      const again = memoByNumber((dialogue) =>
-        readAgain(dialogue, (turn) => givenAs(turn, answers.get(turn) ?? [])),
-      );
-      return knownAs((dialogue) => (answered.has(dialogue) ? again(dialogue) : alone(dialogue)));
+      const answersOf = new Map<number, [turn: number, answer: readonly string[]][]>();
+      for (const [turn, answer] of answers) append(answersOf, dialogueOf[turn], [turn, answer]);
+      return knownAs((dialogue) => {
+        const own = answersOf.get(dialogue);
+        return own ? readWith(dialogue, own) : alone(dialogue);
+      });
     },
   });
   return knownAs(alone);

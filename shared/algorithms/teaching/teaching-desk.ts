@@ -74,7 +74,7 @@ const ITERATIONS = 20;
 
 interface RoleDesk {
   readonly role: Role;
-  readonly featuresOf: (known: KnownMoves | null) => TurnFeatures;
+  readonly features: () => TurnFeatures;
   readonly pool: Int32Array;
   /** The rows before any answer. They are made with the first answers, so that the first question appears soon. */
   readonly rows: () => SparseRows;
@@ -106,13 +106,12 @@ export function createTeachingDesk(
     const vectors = encoder.encode(
       Array.from(pool, (turn) => corpus.moves.sentences[turn].map(({ words }) => words)),
     );
-    const columns = once(() => chooseColumns(corpus, role));
-    const featuresOf = (now: KnownMoves | null) => turnFeatures(corpus, columns(), encoder, now);
+    const features = once(() => turnFeatures(corpus, chooseColumns(corpus, role), encoder, known));
     return {
       role,
-      featuresOf,
+      features,
       pool,
-      rows: once(() => featuresOf(known).rowsOf(pool, vectors)),
+      rows: once(() => features().rowsOf(pool, known, vectors)),
       clusters: fineClusters(vectors, seed),
       taught: null,
     };
@@ -145,9 +144,9 @@ export function createTeachingDesk(
   const readBy = (desk: RoleDesk, answers: AnsweredTurns, now: KnownMoves | null) => {
     const { turns, given } = answersOf(desk.role, answers);
     const isTaught = known !== null || new Set(given.flat()).size >= 2;
-    const features = desk.featuresOf(now);
+    const features = desk.features();
     desk.taught = isTaught
-      ? fitTaught(features.rowsOf(turns), given, {
+      ? fitTaught(features.rowsOf(turns, now), given, {
           from: keptFrom(desk.taught, given, features.known?.moves ?? []),
           iterations: ITERATIONS,
           known: features.known,
@@ -158,7 +157,13 @@ export function createTeachingDesk(
       // Answers tell something about the turns around them.
       const told = new Set(Array.from(answers.keys(), (turn) => corpus.moves.dialogues[turn]));
       const rows = [...desk.pool.keys()].filter((row) => told.has(corpus.moves.dialogues[desk.pool[row]!]!));
-      const again = readTaught(desk.taught, features.rowsOf(rows.map((row) => desk.pool[row]!)));
+      const again = readTaught(
+        desk.taught,
+        features.rowsOf(
+          rows.map((row) => desk.pool[row]!),
+          now,
+        ),
+      );
       const width = desk.taught.moves.length;
       for (const [at, row] of rows.entries())
         sure.set(again.subarray(at * width, (at + 1) * width), row * width);
@@ -239,11 +244,11 @@ export function createTeachingDesk(
       const drawn = { right: 0, answers: 0 };
       const isDrawn = drawnOf(answers);
       const now = known?.withAnswers(answers) ?? null;
-      for (const { role, featuresOf } of desks) {
+      for (const { role, features } of desks) {
         const { turns, given } = answersOf(role, answers);
         if (new Set(given.flat()).size < (known ? 1 : 2)) continue;
-        const { rowsOf, known: knownRows } = featuresOf(now);
-        const rows = rowsOf(turns);
+        const { rowsOf, known: knownRows } = features();
+        const rows = rowsOf(turns, now);
         const groups = groupsOf(corpus, turns, together);
         // Known moves come with their penalty, and a temperature changes no first guess.
         const chosen = knownRows ? { iterations: ITERATIONS } : fitCalibrated(rows, given, groups, seed);

@@ -51,8 +51,8 @@ const LEAST_LIKELY = 1e-4;
 export interface TurnFeatures {
   readonly columns: FeatureColumns;
   readonly known: KnownColumns | null;
-  /** `turns` are indexes of turns of the role. */
-  rowsOf(turns: ArrayLike<number>, vectors?: Vectors): SparseRows;
+  /** `turns` are indexes of turns of the role. `now` has the same moves as the features. */
+  rowsOf(turns: ArrayLike<number>, now?: KnownMoves | null, vectors?: Vectors): SparseRows;
 }
 
 function eachWord(
@@ -137,6 +137,7 @@ export function turnFeatures(
     known: known && { moves: knownMoves, first: firstKnown },
     rowsOf(
       turns,
+      now = known,
       vectors = encoder?.encode(Array.from(turns, (turn) => moves.sentences[turn].map(({ words }) => words))),
     ) {
       const offsets = new Int32Array(turns.length + 1);
@@ -172,8 +173,8 @@ export function turnFeatures(
             found.push(column);
             values.push(WEIGHTS[block] / Math.sqrt(blocks[block].length));
           }
-        if (known) {
-          const said = new Map(known.of(turn).map(({ move, confidence }) => [move, confidence]));
+        if (now) {
+          const said = new Map(now.of(turn).map(({ move, confidence }) => [move, confidence]));
           const left = 1 - [...said.values()].reduce((sum, confidence) => sum + confidence, 0);
           const others = Math.max(LEAST_LIKELY, left / Math.max(1, knownMoves.length - said.size));
           for (const [at, move] of knownMoves.entries()) {
