@@ -88,6 +88,8 @@ it.each([
   ['When I open it, is it broken?', 'It is not.', false],
   ['ok and how much is it?', 'We will send it.', true],
   ['How much is it?', 'It is free.', false],
+  ['When will it come?', 'What is your order number?', false],
+  ['When will it come?', 'Please send us your order number.', false],
 ])('sees if "%s" asks for a time or a price that "%s" does not name', (said, answer, misses) => {
   expect(missesTheQuestion(answer, said)).toBe(misses);
 });

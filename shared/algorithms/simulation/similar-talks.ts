@@ -157,9 +157,10 @@ const KINDS = [
     answered: /\d|\[(?:amount|number)\]|\b(?:free|costs?|fees?|charges?|price)\b/i,
   },
 ] as const;
-/** True if the customer asks for a time or a price and the answer names none. */
+const ASKS_BACK = /\?|\b(?:please|pls|provide|(?:dm|send|tell) (?:us|me)|let (?:us|me) know)\b/i;
+/** True if the customer asks for a time or a price, and the answer neither names one nor asks something first. */
 export const missesTheQuestion = (answer: string, said: string): boolean =>
-  KINDS.some(({ asked, answered }) => asked.test(said) && !answered.test(answer));
+  !ASKS_BACK.test(answer) && KINDS.some(({ asked, answered }) => asked.test(said) && !answered.test(answer));
 const ASKING = /\?\s*$/;
 export const otherForms = (one: string, other: string): number =>
   [CLOSING, PRAISE, JUST_SENT, ASKING].filter((form) => form.test(one) !== form.test(other)).length;
