@@ -120,7 +120,7 @@ describe('a simulated dialogue', () => {
       part: { start: 0, end: 28 },
       tags: [],
     });
-    expect(examples.remark).toContain('This one only puts the customer off.');
+    expect(examples.remark).toContain('This one only promises to look into it.');
     const { dialogue, turn, part } = answers[0]!;
     const { turns } = await simulator.setAnswer({ from: { dialogue, turn, part } });
     expect(turns[1]!.text).toBe('I will look into it for you.');

@@ -1,3 +1,4 @@
+import { once } from '../../domain/once.ts';
 import { createTextScorer } from '../metrics/text/text-scorer.ts';
 import { isPuttingOff } from './answer-parts.ts';
 import { isUnfinished } from './answer-text.ts';
@@ -251,16 +252,15 @@ export function chooseAnswer(
         !agentTags.at(-1)?.includes(tag) && agentTags.filter((before) => before.includes(tag)).length <= 1,
     );
   // Neither thanks nor praise nor a refusal can be put off; a question can, rather than being answered by a reminder.
-  const promises =
-    isPuttingOff(said.at(-1) ?? '') ||
-    (!asks && (closes || refuses(last) || turns.some(({ role, text }) => role === 'user' && isPraise(text))))
-      ? []
-      : puttingOff
-          .map((sentence, at) => ({ ...sentence, at }))
-          .filter(
-            ({ text }) => foreign(text).count === 0 && canHaveArrived(text) && !isSaid(text, ALMOST_SAID),
-          );
-  const voting = untold.length > 0 ? untold : asks && promises.length > 0 ? [] : useful.filter(canRemind);
+  const isPraised = turns.some(({ role, text }) => role === 'user' && isPraise(text));
+  const canPutOff = !isPuttingOff(said.at(-1) ?? '') && (asks || !(closes || refuses(last) || isPraised));
+  const promises = once(() =>
+    (canPutOff ? puttingOff : [])
+      .map((sentence, at) => ({ ...sentence, at }))
+      .filter(({ text }) => foreign(text).count === 0 && canHaveArrived(text) && !isSaid(text, ALMOST_SAID)),
+  );
+  const reminders = () => (asks && promises().length > 0 ? [] : useful.filter(canRemind));
+  const voting = untold.length > 0 ? untold : reminders();
   const tag = mostVoted(voting);
   const doing = voting.filter(({ tags }) => tag === null || tags.includes(tag));
   const typical = doing.filter(({ fit }) => fit >= OF_BEST * doing[0].fit).slice(0, MOST_TYPICAL);
@@ -271,8 +271,8 @@ export function chooseAnswer(
   if (choice === null)
     return {
       ...none,
-      puttingOff: mostTypical(promises),
-      among: promises.length,
+      puttingOff: mostTypical(promises()),
+      among: promises().length,
       nothing: fitting.length === 0 ? 'nothing-similar' : 'all-said',
     };
   const values = typical.map(

@@ -124,20 +124,20 @@ export const isSorryForNoReason = (answer: string, said: string): boolean =>
 const OFFER = /\b(?:any|some)thing else\b|\banything more\b|\b(?:more|further|other) (?:help|questions)\b/i;
 const FILLER =
   /^(?:I(?:['’]m| am) (?:glad|happy)|ok(?:ay)?|good|great|glad|happy|thanks?|no problem|you(?:['’]re| are)(?: very)? welcome|sure|perfect|al(?:l )?right|my pleasure|of course|I see|understood)\b/i;
+const sentencesOf = (text: string): string[] => text.split(/(?<=[.!?])\s+/);
 const onlyOffersHelp = (text: string): boolean =>
-  OFFER.test(text) &&
-  text.split(/(?<=[.!?])\s+/).every((sentence) => OFFER.test(sentence) || FILLER.test(sentence));
+  OFFER.test(text) && sentencesOf(text).every((sentence) => OFFER.test(sentence) || FILLER.test(sentence));
 const LEAVES =
   /\b(?:that(?:['’]?s| is| was| will be) (?:all|it|everything)|nothing else|never ?mind|forget it|all good)\b|^\W*(?:ok(?:ay)?|great|perfect|al(?:l )?right|good|fine|yes|yeah)\b/i;
 /** Goodbyes are only for customers who leave or agree. */
 export const leavesTooEarly = (answer: string, said: string): boolean =>
   GOODBYE.test(answer) &&
-  answer.split(/(?<=[.!?])\s+/).every((sentence) => GOODBYE.test(sentence) || FILLER.test(sentence)) &&
+  sentencesOf(answer).every((sentence) => GOODBYE.test(sentence) || FILLER.test(sentence)) &&
   (said.includes('?') || !(CLOSING.test(said) || refuses(said) || LEAVES.test(said)));
+const GOES_ON = /\b(?:still|not|never|nothing|cannot|same (?:thing|problem|error)|\w+n['’]t)\b/i;
 /** More help is offered neither for a question nor for bad news. */
 export const offersTooEarly = (answer: string, said: string): boolean =>
   onlyOffersHelp(answer) && !CLOSING.test(said) && (said.includes('?') || GOES_ON.test(said));
-const GOES_ON = /\b(?:still|not|never|nothing|cannot|same (?:thing|problem|error)|\w+n['’]t)\b/i;
 
 const BEGINS = /(?:^|[.!?,;:]\s+|\b(?:and|but|so|then|ok|okay|thanks|great)[,.]?\s+)/.source;
 const KINDS = [

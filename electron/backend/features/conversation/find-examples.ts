@@ -118,7 +118,7 @@ async function fromState(
     answeredAt === null || answeredAt === reached
       ? rare
       : `this answer is from ${live.placeOf(answeredAt).words}, where dialogues are more like this one than at ${place}.`;
-  const off = answer !== null && nothing !== null ? ' This one only puts the customer off.' : '';
+  const off = answer !== null && nothing !== null ? ' This one only promises to look into it.' : '';
   const remark = nothing === null ? borrowed : noAnswer(place)[nothing] + off + continuation(usual);
   const why = shownReasons({ state: reached });
   return {
