@@ -18,7 +18,7 @@ import { Button } from '../ui/inputs/button.tsx';
 import { OpenDialogs } from '../ui/overlays/dialog.tsx';
 import { ToastRegion, tell, tellError, useAction } from '../ui/overlays/toasts.tsx';
 import { Tabs } from '../ui/panes/tabs.tsx';
-import { LoadingState, Notice, Unanswered } from '../ui/state/notice.tsx';
+import { ErrorBoundary, LoadingState, Notice, Unanswered } from '../ui/state/notice.tsx';
 import { WorkbenchHeader } from './header.tsx';
 
 /** Checks whenever the person returns to the window whether the open file is still in its place and writable. */
@@ -102,7 +102,9 @@ function OpenWorkbench({ project }: { readonly project: Project }) {
             'aria-labelledby': `${VIEW_PANEL}-${mode.name}`,
           })}
         >
-          <View project={project} shown={shown} />
+          <ErrorBoundary key={mode.name} what={mode.label}>
+            <View project={project} shown={shown} />
+          </ErrorBoundary>
         </div>
       </main>
       {allFeatures().map(({ order, alongside: Piece }) => Piece && <Piece key={order} />)}
@@ -132,7 +134,9 @@ export function App() {
           address it shows. Everything you saved is safe.
         </Notice>
       )}
-      {ready ? <OpenPage /> : <LoadingState label="Opening…" />}
+      <ErrorBoundary what="The page">
+        {ready ? <OpenPage /> : <LoadingState label="Opening…" />}
+      </ErrorBoundary>
       <Commands />
       <OpenDialogs />
       {allFeatures().map(({ order, everywhere: Piece }) => Piece && <Piece key={order} ready={ready} />)}

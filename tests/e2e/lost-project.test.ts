@@ -30,3 +30,25 @@ describe('a project whose file is gone', () => {
     await eventually(() => banner.count()).toBe(0);
   });
 });
+
+describe('a view that cannot be loaded', () => {
+  journey(
+    'says so in its place, and the other views go on',
+    { demo: 'small', expected: [/story-panel|Failed to load resource/] },
+    async ({ page }) => {
+      await page.route(/story-panel/, (route) => route.abort());
+      const areas = page.getByRole('navigation', { name: 'Areas' });
+      await areas.getByRole('button', { name: 'Present' }).click();
+      const fault = page.getByRole('alert').filter({ hasText: 'Story stopped because of an error' });
+      await fault.getByText('Everything you saved is safe.').waitFor();
+      await areas.getByRole('button', { name: 'Explore' }).click();
+      await page.getByRole('tab', { name: 'Graph', exact: true }).waitFor();
+      expect(await fault.count()).toBe(0);
+
+      await areas.getByRole('button', { name: 'Present' }).click();
+      await page.unroute(/story-panel/);
+      await fault.getByRole('button', { name: 'Reload the page' }).click();
+      await page.getByText('No slides yet').waitFor();
+    },
+  );
+});

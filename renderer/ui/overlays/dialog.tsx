@@ -12,6 +12,7 @@ import {
 import { create } from 'zustand';
 import { Button, IconButton } from '../inputs/button.tsx';
 import { TextField } from '../inputs/field.tsx';
+import { ErrorBoundary } from '../state/notice.tsx';
 import './dialog.css';
 
 /** The open dialogs, the topmost last. */
@@ -41,7 +42,11 @@ export function closeDialog(): void {
 }
 
 export function OpenDialogs() {
-  return useDialogs();
+  return useDialogs().map((dialog) => (
+    <ErrorBoundary key={dialog.key} what="The dialog">
+      {dialog}
+    </ErrorBoundary>
+  ));
 }
 
 const useOpenModals = create<{ readonly list: readonly HTMLDialogElement[] }>(() => ({ list: [] }));

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { Component, type ReactNode, useEffect, useState } from 'react';
 import { Icon, type IconName } from '../text/icon.tsx';
 import { detailsOf, readable } from '../text/readable-error.ts';
 import './notice.css';
@@ -180,4 +180,43 @@ interface UnansweredProps {
 export function Unanswered({ of, loading }: UnansweredProps) {
   if (of.isError) return <FailedState error={of.error} onRetry={() => void of.refetch()} />;
   return <LoadingState label={loading} />;
+}
+
+interface ErrorBoundaryProps {
+  /** What stopped, at the start of a sentence. */
+  readonly what: string;
+  readonly children: ReactNode;
+}
+
+interface Failure {
+  readonly failed: { readonly error: unknown } | null;
+}
+
+/** Shows an error of drawing or loading its children in their place, so that the rest of the page goes on. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, Failure> {
+  override state: Failure = { failed: null };
+
+  static getDerivedStateFromError(error: unknown): Failure {
+    return { failed: { error } };
+  }
+
+  override render() {
+    const { failed } = this.state;
+    if (!failed) return this.props.children;
+    return (
+      <div className="state">
+        <Notice
+          kind="error"
+          actions={
+            <button type="button" className="button button-small" onClick={() => location.reload()}>
+              Reload the page
+            </button>
+          }
+        >
+          {this.props.what} stopped because of an error: {readable(failed.error).message} Everything you saved
+          is safe.
+        </Notice>
+      </div>
+    );
+  }
 }
