@@ -132,18 +132,13 @@ export function StateCard({ place, graph, figures }: StateCardProps) {
         to !== 0 &&
         !imported && (
           <div className="row-2 apart">
-            {stored ? (
+            {stored && (
               <span className="shrink">
                 {stored.colour !== '' && (
                   <span className="state-swatch circle inline-block" data-swatch={stored.colour} />
                 )}
-                <strong>{stored.name}</strong>
-                {stored.phase !== '' && <span className="quiet"> {stored.phase}</span>}
+                {stored.phase !== '' && <span className="quiet">{stored.phase}</span>}
                 {stored.note !== '' && <span className="quiet block">{stored.note}</span>}
-              </span>
-            ) : (
-              <span className="shrink quiet">
-                {to === 0 ? 'No name yet' : `Shown as “${stateName(graph, to)}”`}
               </span>
             )}
             <Button small onClick={() => setEditing(to)}>
