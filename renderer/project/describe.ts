@@ -48,7 +48,7 @@ export function remarkOf(place: Place, graph: AutomatonGraph | undefined): strin
   if (place.kind === 'variant') return place.steps.map(stepText).join(' → ');
   if (place.kind === 'box') return formatAmount(place.states.length, 'state');
   const role = roleOfState(graph, place.state);
-  return role ? `${ROLE_NAMES[role]}, state ${place.state}` : '';
+  return role ? ROLE_NAMES[role] : '';
 }
 
 export function patternText(pattern: MovePattern): string {

@@ -44,12 +44,12 @@ export function DraftDialog({ into: first, from = '' }: DraftDialogProps) {
   const flows = useQuery(flowQueries.list).data ?? [];
   const [where, setWhere] = useState(from);
   const [run, setRun] = useState('');
-  const [states, setStates] = useState<string | null>(null);
+  const [states, setStates] = useState(from === '' && place.kind === 'state' ? String(place.state) : '');
   const [share, setShare] = useState('');
   const [into, setInto] = useState(NEW);
   const [step, setStep] = useState<Proposal | null>(null);
   const [uncommon, setUncommon] = useState<Uncommon | null>(null);
-  const throughStates = (states ?? (place.kind === 'state' ? String(place.state) : '')).match(/\d+/g) ?? [];
+  const throughStates = states.match(/\d+/g) ?? [];
   const tasks = (fields ?? []).filter(({ name }) => TASK_FIELD.test(name));
 
   const propose = useMutation({
@@ -139,7 +139,7 @@ export function DraftDialog({ into: first, from = '' }: DraftDialogProps) {
       {automaton && (
         <TextField
           label="States reached"
-          value={states ?? throughStates.join(', ')}
+          value={states}
           placeholder="any"
           hint="Enter state numbers, separated by commas. The draft uses only dialogues that reach one of these states."
           onChange={setStates}
