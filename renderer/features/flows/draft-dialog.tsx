@@ -8,7 +8,7 @@ import {
 } from '#shared/algorithms/flows/drafting/merge-draft.ts';
 import { NODE_KINDS, nodeText, spokenLabel } from '#shared/algorithms/flows/edit-flow.ts';
 import type { DialogramClient } from '#shared/contract/contract.ts';
-import { formatAmount, formatSetShare } from '#shared/domain/figure-text.ts';
+import { formatAmount, formatSetShare, formatShare } from '#shared/domain/figure-text.ts';
 import { type Flow, type FlowDraft, freeName, LEAST_FOLLOWED, nameOfSource } from '#shared/domain/flow.ts';
 import type { EditId } from '#shared/domain/ids.ts';
 import { client } from '../../client/api.ts';
@@ -243,7 +243,7 @@ function NoCommonFlow({ of: { draft, common, paths }, onBack, anyway }: NoCommon
             captionClass="quiet small"
             columns={[
               { name: 'What the agent does', isName: true, value: ({ label }) => spokenLabel(label) },
-              { name: 'Dialogues', value: ({ dialogues }) => formatSetShare(dialogues / draft.dialogues) },
+              { name: 'Dialogues', value: ({ dialogues }) => formatShare(dialogues / draft.dialogues) },
               { name: 'Typical turn', value: ({ text }) => text },
             ]}
             rows={common}
@@ -258,7 +258,7 @@ function NoCommonFlow({ of: { draft, common, paths }, onBack, anyway }: NoCommon
             {paths.map(({ labels, dialogues }) => (
               <li key={labels.join(' ')}>
                 {labels.map(spokenLabel).join(' → ')}{' '}
-                <span className="quiet">{formatSetShare(dialogues / draft.dialogues)}</span>
+                <span className="quiet">{formatShare(dialogues / draft.dialogues)}</span>
               </li>
             ))}
           </ul>
@@ -283,7 +283,7 @@ function NoCommonFlow({ of: { draft, common, paths }, onBack, anyway }: NoCommon
 const bestText = ({ followed = 0, nodes }: FlowDraft): string =>
   nodes.length === 0
     ? 'No two agent steps follow each other often enough.'
-    : `The best draft fits ${formatSetShare(Math.max(0, followed))} of the dialogues, corrected for chance.`;
+    : `The best draft fits ${formatShare(Math.max(0, followed))} of the dialogues, corrected for chance.`;
 
 /** Most tickets have one answer, which explains why there is no order of steps. */
 function singleText({ dialogues }: FlowDraft, paths: DraftProposal['paths']): string {
@@ -291,7 +291,7 @@ function singleText({ dialogues }: FlowDraft, paths: DraftProposal['paths']): st
   const share = single.reduce((sum, path) => sum + path.dialogues, 0) / dialogues;
   return share < LEAST_SINGLE
     ? ''
-    : `In at least ${formatSetShare(share)} of them, the agent does only one thing, so no step follows another.`;
+    : `In at least ${formatShare(share)} of them, the agent does only one thing, so no step follows another.`;
 }
 
 interface Proposal {
