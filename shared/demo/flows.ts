@@ -22,8 +22,14 @@ interface WrittenSteps {
   readonly agent: WrittenSteps['user'];
 }
 
-interface WrittenFlow extends Omit<Flow, 'steps' | 'digressions'>, WrittenSteps {
-  readonly digressions: readonly { readonly ask: WrittenStep; readonly answer: WrittenStep }[];
+interface WrittenPair {
+  readonly ask: WrittenStep;
+  readonly answer: WrittenStep;
+}
+
+interface WrittenFlow extends Omit<Flow, 'steps' | 'digressions' | 'questions'>, WrittenSteps {
+  readonly digressions: readonly WrittenPair[];
+  readonly questions: readonly (WrittenPair & { readonly after: readonly string[] })[];
 }
 
 const sideOf = (role: Role, steps: WrittenSteps['user']): [string, Step][] =>
@@ -36,13 +42,16 @@ export const OPENING = stepsOf(closing.opening);
 export const CLOSING = stepsOf(closing.closing);
 export const ANOTHER_TASK: Step = { role: 'user', ...closing.anotherTask, next: {} };
 
-const readFlow = ({ user, agent, digressions, ...flow }: WrittenFlow): Flow => ({
+const pairOf = ({ ask, answer }: WrittenPair): Flow['digressions'][number] => ({
+  ask: { role: 'user', ...ask, next: {} },
+  answer: { role: 'system', ...answer, next: {} },
+});
+
+const readFlow = ({ user, agent, digressions, questions, ...flow }: WrittenFlow): Flow => ({
   ...flow,
   steps: { ...CLOSING, ...stepsOf({ user, agent }) },
-  digressions: digressions.map(({ ask, answer }) => ({
-    ask: { role: 'user', ...ask, next: {} },
-    answer: { role: 'system', ...answer, next: {} },
-  })),
+  digressions: digressions.map(pairOf),
+  questions: questions.map(({ after, ...pair }) => ({ after, ...pairOf(pair) })),
 });
 
 const WRITTEN: readonly WrittenFlow[] = [
