@@ -145,7 +145,11 @@ export function AnnotateDialog({ picture, id = null }: AnnotateDialogProps) {
           <h3>Annotations</h3>
           <ul className="annotate-list gap-2 grid">
             {listed.map((one) => (
-              <li key={one.id} className="row-2" aria-current={one.id === opened || undefined}>
+              <li
+                key={one.id}
+                className="row-2 pad-1-2 rounded"
+                aria-current={one.id === opened || undefined}
+              >
                 <Choice
                   label={nameOf(one)}
                   hint={one.lost ? `${placeOfLost(one)} no longer exists.` : undefined}

@@ -132,7 +132,7 @@ function ChooseRules({ state }: { readonly state: CleaningState }) {
         <>
           <StartedJobState of={cleaning} />
           {result && (
-            <p className="sum" role="status">
+            <p className="sum wrap flex gap-1-2 on-baseline" role="status">
               <strong>{formatAmount(result.changed, 'message')}</strong>
               <span>of {formatCount(result.utterances)} changed</span>
             </p>
@@ -163,11 +163,11 @@ function Rule({ found: { rule, utterances, samples }, chosen, onToggle }: RulePr
         onChange={onToggle}
       />
       {samples.length > 0 && (
-        <div className="small cleaning-samples">
+        <div className="small">
           <InPlace of={samples.slice(0, 1)}>{(sample) => <Sample {...sample} />}</InPlace>
           {samples.length > 1 && (
             <details>
-              <summary>{formatAmount(samples.length - 1, 'more sample')}</summary>
+              <summary className="quiet">{formatAmount(samples.length - 1, 'more sample')}</summary>
               <InPlace of={samples.slice(1)}>{(sample) => <Sample {...sample} />}</InPlace>
             </details>
           )}

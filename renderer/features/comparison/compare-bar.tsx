@@ -46,11 +46,11 @@ function MeasuresDialog() {
       {MEASURE_GROUPS.map((group) => (
         <section key={group.title}>
           <h3>{group.title}</h3>
-          <dl className="measures-explained">
+          <dl>
             {group.measures.map((measure) => (
-              <div key={measure.id}>
-                <dt>{measure.label}</dt>
-                <dd>{measure.explanation}</dd>
+              <div key={measure.id} className="pad-1-0">
+                <dt className="bold">{measure.label}</dt>
+                <dd className="quiet">{measure.explanation}</dd>
               </div>
             ))}
           </dl>
@@ -194,7 +194,7 @@ export function CompareBar({ turns, result, asking, answering }: CompareBarProps
   ];
 
   return (
-    <div className="compare-bar">
+    <div className="compare-bar rigid wrap flex middle line-below">
       <CompareTabs />
       <div className="row-1 shrink">
         <Button small icon="search" className="compare-choose" onClick={choose}>

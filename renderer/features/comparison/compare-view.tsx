@@ -107,7 +107,7 @@ export function CompareView({ project, shown: { run } }: ViewProps) {
   if (status.data.state !== 'ready' && tab.asks) {
     return (
       <section id={COMPARE_PANEL} className="panel compare" aria-label="Comparison">
-        <div className="compare-bar">
+        <div className="compare-bar rigid wrap flex middle line-below">
           <CompareTabs />
         </div>
         <PrepareStep status={status.data} run={run?.id ?? null} />
@@ -228,8 +228,8 @@ function DialogueTranscript({
   return (
     <>
       <section className="conversation" style={{ width }} aria-label="The original dialogue">
-        <h2 className="compare-title">Original dialogue</h2>
-        <Focusable as="section" className="conversation-turns" aria-label="Its turns">
+        <h2 className="rigid pad-1-3 pad-top-2">Original dialogue</h2>
+        <Focusable as="section" className="conversation-turns focus-inside" aria-label="Its turns">
           <ol>
             <InPlace of={turns}>
               {(turn) => (

@@ -247,7 +247,7 @@ function ReadyPairs({ pairs, where }: ReadyPairsProps) {
     });
   if (entries.length === 0) return null;
   return (
-    <div className="groups-ready">
+    <div className="pad-0-3 pad-top-2">
       <DropMenu small label="Suggested groups" entries={entries} />
     </div>
   );

@@ -71,7 +71,7 @@ function OpenGuidelines({ written }: { readonly written: AuthoredText | null }) 
       main={{ label: 'Save', form: 'guidelines', disabled: save.isPending }}
     >
       <Form id="guidelines" className="field" onSubmit={() => save.mutate(text)}>
-        <label className="field-label" htmlFor="guidelines-text">
+        <label className="field-label small bold" htmlFor="guidelines-text">
           How people tag in this project
         </label>
         <textarea

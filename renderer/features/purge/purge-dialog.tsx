@@ -153,7 +153,10 @@ function WhatGoes({ preview }: { readonly preview: PurgePreview }) {
       <Notice kind="warning">You cannot undo this. Everything listed is erased from the project file.</Notice>
       <div>
         <h3 id="purge-goes">Deleted permanently</h3>
-        <ul className="halves purge-list pad-2-3 rounded outline fill-2" aria-labelledby="purge-goes">
+        <ul
+          className="halves purge-list one-if-narrow pad-2-3 rounded outline fill-2"
+          aria-labelledby="purge-goes"
+        >
           {purgeRows(preview).map((row) => (
             <li key={row}>{row}</li>
           ))}

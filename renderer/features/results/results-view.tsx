@@ -32,7 +32,7 @@ export function RunRow({ kind, id, shown, over = false, name, at, children }: Ru
     <li>
       <button
         type="button"
-        className="stack run-row lights focus-inside wide line-below breaks no-border no-fill pointer to-start"
+        className="stack run-row barred lights focus-inside wide line-below breaks no-border no-fill pointer to-start"
         aria-current={id === shown || undefined}
         onClick={() => showResult(kind, id, over)}
       >

@@ -152,7 +152,11 @@ function StartScreen({ shown }: { readonly shown: ShownAutomaton }) {
   });
   const seedFits = /^-?\d{1,15}$/.test(seed);
   return (
-    <Focusable as="section" className="review-start focus-inside grid gap-6" aria-label="Review">
+    <Focusable
+      as="section"
+      className="review-start one-if-narrow focus-inside grid gap-6"
+      aria-label="Review"
+    >
       <Form
         ref={form}
         className="stack-4 top"
@@ -224,8 +228,8 @@ function StartScreen({ shown }: { readonly shown: ShownAutomaton }) {
       </Form>
       {kept.length > 0 && (
         <section className="review-kept" aria-label="Earlier sessions">
-          <h3>Continue where you stopped</h3>
-          <ul>
+          <h3 className="below-2">Continue where you stopped</h3>
+          <ul className="outline rounded hides">
             {kept.map((queue) => (
               <li key={queue.id}>
                 <button

@@ -239,7 +239,7 @@ function Around({ title, rows, graph }: AroundProps) {
       </h3>
       <ul aria-label={title}>
         {rows.slice(0, all ? rows.length : LISTED).map(({ state, share, wait }) => (
-          <li key={state ?? 'end'}>
+          <li key={state ?? 'end'} className="row-2 min-small">
             <span className="number">{Number.isNaN(share) ? '…' : formatShare(share, { rough: true })}</span>
             {state === null ? (
               <span className="quiet">ends here</span>

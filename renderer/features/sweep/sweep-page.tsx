@@ -135,7 +135,7 @@ function Sweep({ run: { id: run } }: { readonly run: SweepSummary }) {
       />
       <p className="quiet small">{BEST_NOTE}</p>
       <section aria-label="Turns followed, compared with chance">
-        <h3>Turns followed, compared with chance</h3>
+        <h3 className="below-1">Turns followed, compared with chance</h3>
         <p className="quiet small">
           Out of 100 turns in unseen dialogues, how many more the automaton follows with the real tags than
           with shuffled tags. If an interval includes 0, the order of the tags may be random.

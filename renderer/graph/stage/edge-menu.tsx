@@ -38,7 +38,7 @@ export function EdgeMenu({ graph, edge, x, y, onChoose, onClose }: EdgeMenuProps
         else moveInMenu(event);
       }}
     >
-      <p className="pad-1-2 quiet bold graph-menu-head">
+      <p className="pad-1-2 quiet bold">
         {edge.from} → {edge.to}
       </p>
       {edge.transitions.map((transition) => (

@@ -62,7 +62,7 @@ export function KeptText({ label, value, hint, rows = 3, onKeep }: KeptTextProps
   const { text, type, keep } = useTyped(value, onKeep);
   return (
     <div className="field">
-      <label className="field-label" htmlFor={id}>
+      <label className="field-label small bold" htmlFor={id}>
         {label}
       </label>
       <textarea

@@ -81,9 +81,9 @@ function RowDialogue({ run, item }: { readonly run: BatchRun; readonly item: Bat
       <h3>
         {formatAmount(groups.length, 'answer')} of {formatAmount(run.columns.length, 'column')}
       </h3>
-      <ul className="batch-said gap-2 grid">
+      <ul className="gap-2 grid">
         {groups.map(({ text, indexes }) => (
-          <li key={indexes[0]}>
+          <li key={indexes[0]} className="quote indent-2">
             <p>{text}</p>
             <span className="quiet small">
               {indexes.length > 1 && `${indexes.length} columns: `}

@@ -118,7 +118,7 @@ export function ColumnHead({ column: { id, choice, by, compared }, layout, metho
       <p className="quiet small clip" title={answerer.kind === 'model' ? answerer.model : undefined}>
         {choice.agent ? 'follows its own rules' : answeredBy(answerer)}
       </p>
-      <div className="column-remarks wrap flex middle small">
+      <div className="column-remarks wrap flex middle small gap-half-2">
         {isReference && (
           <span
             className="reference-mark no-wrap accent-soft"

@@ -93,7 +93,7 @@ function RouteStepRow({ step }: { readonly step: RouteStep }) {
             <li title={tag.reason ?? undefined}>
               <span className={`route-tag-${tag.outcome}`}>{step.role ? `#${tag.name}` : tag.name}</span>
               {tag.outcome !== 'matched' && (
-                <span className="route-tag-outcome quiet inline-block">{tag.outcome}</span>
+                <span className="route-tag-outcome quiet inline-block before-1">{tag.outcome}</span>
               )}
             </li>
           )}
@@ -150,7 +150,7 @@ export function ComparedColumns({ result, layout, methods, answering }: Compared
   const rows = PARTS + (accounts ? 1 : 0) + (answerTurns?.length ?? 0);
 
   return (
-    <Focusable as="section" className="columns scroll shrink" aria-label="Methods side by side">
+    <Focusable as="section" className="columns focus-inside scroll shrink" aria-label="Methods side by side">
       <ColumnOrder onMove={(id, to) => setColumns(() => moveColumnTo(layout, id, to))}>
         {differences && (truthShown || reference) && (
           <DifferenceLegend of={reference ? 'the reference' : 'the true answer'} />

@@ -110,7 +110,7 @@ export function AnswerSettingsDialog() {
   const bind = bindTo(answering, change);
   return (
     <Dialog title="Examples and answers" width="wide">
-      <div className="answer-settings gap-4 grid">
+      <div className="gap-4 grid auto-columns">
         <SelectField
           label="Examples per column"
           {...bind('examples')}

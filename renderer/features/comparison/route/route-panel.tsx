@@ -18,7 +18,7 @@ import { describeEnd, pathOnGraph, type Route } from './route-steps.ts';
 
 export function RoutePanel({ column, route }: { readonly column: ComparedColumn; readonly route: Route }) {
   return (
-    <section className="panel route-panel" aria-label={`Route of ${column.method.title}`}>
+    <section className="panel" aria-label={`Route of ${column.method.title}`}>
       <div className="panel-head">
         <h2 className="clip">
           {column.method.title}

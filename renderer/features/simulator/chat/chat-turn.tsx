@@ -66,7 +66,7 @@ export function ChatTurn({
     <Focusable
       as="li"
       ref={element}
-      className={`sim-turn of-${role} ${inForce ? '' : 'sim-turn-rewound'} ${last ? 'sim-turn-last' : ''}`}
+      className={`sim-turn focus-inside of-${role} ${inForce ? '' : 'sim-turn-rewound'} ${last ? 'sim-turn-last' : ''}`}
       tabIndex={tabIndex}
       aria-label={`Turn ${index + 1}, ${ROLE_NAMES[role]}${inForce ? '' : ', undone'}`}
       aria-current={last || undefined}
@@ -161,7 +161,7 @@ export function ChatTurn({
         )}
       </div>
       {inForce && (place || offTheMap) && (
-        <p className={`above-1 small ${offTheMap ? 'sim-off' : 'quiet'}`}>
+        <p className={`above-1 small ${offTheMap ? 'sim-off breaks' : 'quiet'}`}>
           {offTheMap ? (
             <>
               <Icon name="alert" /> {offTheMap}
