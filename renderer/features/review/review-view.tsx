@@ -152,11 +152,7 @@ function StartScreen({ shown }: { readonly shown: ShownAutomaton }) {
   });
   const seedFits = /^-?\d{1,15}$/.test(seed);
   return (
-    <Focusable
-      as="section"
-      className="review-start one-if-narrow focus-inside grid gap-6"
-      aria-label="Review"
-    >
+    <Focusable as="section" className="review-start focus-inside grid gap-6" aria-label="Review">
       <Form
         ref={form}
         className="stack-4 top"

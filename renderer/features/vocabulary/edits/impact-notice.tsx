@@ -57,7 +57,7 @@ export function ImpactNotice({ run, edit, touched, title = 'Tags change in' }: I
   });
   return (
     <section className="stack-2 pad-3 outline rounded fill-2" aria-label="Impact">
-      <h3 className="below-1">Impact</h3>
+      <h3>Impact</h3>
       <dl className="facts">
         <dt>{title}</dt>
         <dd>{touched ?? <span className="quiet">No turns yet</span>}</dd>
