@@ -25,7 +25,7 @@ describe('the address', () => {
     } as const;
     const looked = { mode: 'explore', tab: 'fitness', where: '', place } as const;
     expect(readHash(hashOf(looked))).toEqual(looked);
-    expect(titleOf(place)).toBe('greet skipped');
+    expect(titleOf(place, undefined)).toBe('greet skipped');
   });
 
   it('uses defaults for what it cannot parse', () => {

@@ -70,15 +70,15 @@ describe('statesOf', () => {
 
 describe('titles', () => {
   it('name the place', () => {
-    expect(titleOf({ kind: 'all' })).toBe('All dialogues');
-    expect(titleOf({ kind: 'state', state: 0 })).toBe('Start state');
+    expect(titleOf({ kind: 'all' }, undefined)).toBe('All dialogues');
+    expect(titleOf({ kind: 'state', state: 0 }, undefined)).toBe('Start state');
     const transition = {
       kind: 'transition',
       from: 0,
       to: 4,
       symbol: { role: 'user', tag: 'refund' },
     } as const;
-    expect(titleOf(transition)).toBe('Start → State 4');
+    expect(titleOf(transition, undefined)).toBe('Start → State 4');
     expect(remarkOf(transition, undefined)).toBe('customer #refund');
   });
 

@@ -1,4 +1,5 @@
 import { havingMove, moveText, nameOfMove, spokenTag } from '#shared/algorithms/layout/labels/label-text.ts';
+import { stateName } from '#shared/algorithms/layout/scene/describe.ts';
 import type { MovePattern, VariantStep } from '#shared/contract/analysis.ts';
 import type { AutomatonGraph, AutomatonSummary } from '#shared/contract/automata.ts';
 import type { DialogueDetail } from '#shared/contract/corpus.ts';
@@ -17,12 +18,13 @@ export function roleOfState(graph: AutomatonGraph | undefined, state: number): R
   return role === 0 ? 'system' : role === 1 ? 'user' : null;
 }
 
-export function titleOf(place: Place): string {
+export function titleOf(place: Place, graph: AutomatonGraph | undefined): string {
+  const named = (state: number): string => (graph ? stateName(graph, state) : `State ${state}`);
   switch (place.kind) {
     case 'all':
       return 'All dialogues';
     case 'state':
-      return place.state === 0 ? 'Start state' : `State ${place.state}`;
+      return place.state === 0 ? 'Start state' : named(place.state);
     case 'box':
       return `Group “${place.name}”`;
     case 'pattern':
@@ -34,7 +36,7 @@ export function titleOf(place: Place): string {
     case 'variant':
       return `Variant of ${formatAmount(place.steps.length, 'step')}`;
     case 'transition':
-      return `${place.from === 0 ? 'Start' : `State ${place.from}`} → State ${place.to}`;
+      return `${place.from === 0 ? 'Start' : named(place.from)} → ${named(place.to)}`;
   }
 }
 

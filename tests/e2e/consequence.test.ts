@@ -91,7 +91,8 @@ describe('the consequence of an edit', () => {
       const row = consequence.states('Changed').getByRole('button').first();
       const number = Number((await row.innerText()).trim().split(/\s/)[0]);
       await row.click();
-      await eventually(() => bench.title()).toContain(number === 0 ? 'Start state' : `State ${number}`);
+      if (number === 0) await eventually(() => bench.title()).toContain('Start state');
+      else await eventually(() => bench.state()).toBe(number);
       await page.locator('g.graph-node.change-changed').first().waitFor();
 
       await bench.undo.click();

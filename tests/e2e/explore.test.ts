@@ -69,7 +69,7 @@ describe('the picture', () => {
 
       await page.keyboard.press('Enter');
       const number = numberIn(first);
-      await eventually(() => bench.title()).toContain(`State ${number}`);
+      await eventually(() => bench.state()).toBe(number);
       expect((await picture.state(number)).selected).toBe(true);
       await page.keyboard.press('Escape');
       await eventually(() => bench.title()).toBe('All dialogues');
@@ -236,7 +236,7 @@ describe('the list of dialogues', () => {
       const state = edge?.to ?? 1;
 
       await picture.clickState(state);
-      await eventually(() => bench.title()).toContain(`State ${state}`);
+      await eventually(() => bench.state()).toBe(state);
       const total = numberIn(await bench.count());
       expect(total).toBeGreaterThan(0);
       await eventually(() => bench.row(0).getAttribute('aria-setsize')).toBe(String(total));
@@ -269,7 +269,7 @@ describe('the list of dialogues', () => {
         .turn(2)
         .getByRole('button', { name: `State ${reached}, reached by` })
         .click();
-      await eventually(() => bench.title()).toContain(`State ${reached}`);
+      await eventually(() => bench.state()).toBe(reached);
     },
   );
 
@@ -277,7 +277,7 @@ describe('the list of dialogues', () => {
     const picture = new Picture(page);
     const bench = new Workbench(page);
     await picture.clickState(1);
-    await eventually(() => bench.title()).toContain('State 1');
+    await eventually(() => bench.state()).toBe(1);
     const total = numberIn(await bench.count());
 
     await bench.find.fill('internet');
@@ -306,8 +306,14 @@ describe('the list of dialogues', () => {
     if (!single || !several)
       throw new Error('The demo has no edge of one and no edge of several transitions.');
 
+    const nameOf = async (state: number) => {
+      await picture.clickState(state);
+      await eventually(() => bench.state()).toBe(state);
+      return (await bench.title()).split(' · ')[0];
+    };
+    const [nameOfOne, nameOfOther] = [await nameOf(single.to), await nameOf(several.to)];
     await page.mouse.click(single.point.x, single.point.y);
-    await eventually(() => bench.title()).toContain(`Start → State ${single.to}`);
+    await eventually(() => bench.title()).toContain(`Start → ${nameOfOne} · `);
     const ofEdge = numberIn(await bench.count());
     await bench.open(0);
     await eventually(() => bench.statesOf(1)).toContain(single.to);
@@ -317,7 +323,7 @@ describe('the list of dialogues', () => {
     await eventually(() => menu.getByRole('menuitem').count()).toBe(several.transitions);
     const entry = await menu.getByRole('menuitem').first().innerText();
     await page.keyboard.press('Enter');
-    await eventually(() => bench.title()).toContain(`Start → State ${several.to}`);
+    await eventually(() => bench.title()).toContain(`Start → ${nameOfOther} · `);
     await eventually(async () => numberIn(await bench.count())).toBe(numberIn(entry.replace(/^\D*/, '')));
     expect(ofEdge).toBeGreaterThan(0);
   });
@@ -337,11 +343,11 @@ describe('the list of dialogues', () => {
     const headers = await table.getByRole('columnheader').allInnerTexts();
     const support = numberIn(await row.getByRole('cell').nth(headers.indexOf('Dialogues')).innerText());
     await choose.click();
-    await eventually(() => bench.title()).toContain(`State ${state}`);
+    await eventually(() => bench.state()).toBe(state);
     await eventually(async () => numberIn(await bench.count())).toBe(support);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await eventually(() => bench.title()).not.toContain(`State ${state} `);
+    await eventually(() => bench.state()).not.toBe(state);
 
     await page.getByRole('searchbox', { name: 'Find a tag or a state number' }).fill('order');
     await eventually(async () => Number(await table.getAttribute('aria-rowcount'))).toBeLessThan(states);

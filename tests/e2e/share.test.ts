@@ -159,7 +159,10 @@ describe('an export', () => {
       await picture.stage.focus();
       await page.keyboard.press('ArrowRight');
       await page.keyboard.press('Enter');
-      await page.getByRole('heading', { name: /^State \d+/ }).waitFor();
+      await page
+        .getByRole('region', { name: 'About this state' })
+        .getByText(/^State \d+/)
+        .waitFor();
       await picture.choose('Annotate…');
       const annotating = page.getByRole('dialog', { name: 'Annotate the picture' });
       await annotating.getByLabel('Text').fill('Look here');

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { seriousViolations, unreachableControls } from './accessibility.ts';
-import { createTag, eventually, journey, openView } from './harness.ts';
+import { createTag, dropFile, eventually, journey, openView } from './harness.ts';
 
 describe('teaching moves', () => {
   journey('answers by keys, undoes one, and draws what was taught', { demo: 'small' }, async ({ page }) => {
@@ -55,5 +55,27 @@ describe('teaching moves', () => {
       .getByRole('button', { name: /states/ })
       .first()
       .waitFor();
+  });
+
+  journey('shortens a long turn until somebody wants all of it', {}, async ({ page }) => {
+    const long = (what: string) => `${`I ${what} and waited, `.repeat(40)}until the end`;
+    const rows = Array.from({ length: 24 }, (_, at) =>
+      ['called', 'answered', 'complained'].map((what, turn) =>
+        [at, turn % 2 === 0 ? 'customer' : 'agent', `"${long(`${what} ${at} times`)}"`].join(','),
+      ),
+    );
+    await dropFile(page, 'long.csv', ['conversation_id,speaker,text', ...rows.flat()].join('\n'));
+    await page.getByRole('button', { name: 'Create project' }).click();
+    await page.getByRole('region', { name: 'Preview' }).getByText('until the end').first().waitFor();
+    await page.getByRole('button', { name: 'Import and show the graph' }).click();
+    await openView(page, 'Teach');
+    const turn = page.getByRole('article').getByRole('listitem').first();
+    await turn.waitFor();
+    const ends = turn.locator('.utterance', { hasText: 'until the end' });
+    expect(await ends.count()).toBe(0);
+    await turn.getByRole('button', { name: 'Show the whole turn' }).click();
+    await ends.waitFor();
+    await page.keyboard.press('/');
+    await page.getByRole('combobox', { name: 'Find or create a move' }).waitFor();
   });
 });

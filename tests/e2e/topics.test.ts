@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { seriousViolations } from './accessibility.ts';
 import { eventually, journey, openView } from './harness.ts';
+import { Picture } from './picture.ts';
 
 const list = (page: Page): Locator => page.getByRole('list', { name: 'Topics', exact: true });
 const names = (page: Page): Promise<string[]> =>
@@ -16,6 +17,7 @@ describe('topics', () => {
     'are found, merged by keys and by the menu, renamed, and shown in Explore',
     { demo: 'small' },
     async ({ page }) => {
+      await new Picture(page).clickState(1);
       await openView(page, 'Topics');
       await page.getByRole('button', { name: 'Find topics', exact: true }).click();
       await list(page).waitFor({ timeout: 600_000 });
@@ -39,6 +41,16 @@ describe('topics', () => {
       await eventually(() => names(page)).toEqual(start);
 
       const card = list(page).locator(':scope > li').first();
+      // A draft from a topic uses all its dialogues; a draft from the list of flows, those of the selected state.
+      const draft = page.getByRole('dialog', { name: 'Draft a flow' });
+      const reached = () => draft.getByLabel('States reached').inputValue();
+      await card.getByRole('button', { name: 'Draft a flow…' }).click();
+      expect(await reached()).toBe('');
+      await draft.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('button', { name: 'Draft a flow…' }).click();
+      expect(await reached()).toBe('1');
+      await draft.getByRole('button', { name: 'Cancel' }).click();
+      await openView(page, 'Topics');
       await card.getByTitle(/in Explore$/).click();
       await page.getByText(`topic: ${start[0]}`).waitFor();
     },

@@ -46,6 +46,14 @@ export class Workbench {
     return this.dialogues.getByRole('heading', { level: 2 }).innerText();
   }
 
+  /** The number of the state that the list is about, or null. */
+  async state(): Promise<number | null> {
+    await this.showDialogues();
+    const card = this.dialogues.getByRole('region', { name: 'About this state' });
+    const number = /State (\d+)/.exec((await card.allInnerTexts()).join(' '));
+    return number && Number(number[1]);
+  }
+
   async count(): Promise<string> {
     await this.showDialogues();
     await this.dialogues.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });

@@ -155,7 +155,7 @@ export function DialoguesPanel({ shown, sought }: DialoguesPanelProps) {
       <div className="panel-head">
         {role && <span className={`role-mark role-mark-${role}`} aria-hidden="true" />}
         <h2 className="clip">
-          {titleOf(place)}
+          {titleOf(place, graph)}
           {remark && <span className="panel-remark"> · {remark}</span>}
         </h2>
         {here !== null && (
@@ -263,8 +263,8 @@ export function DialoguesPanel({ shown, sought }: DialoguesPanelProps) {
             key={list}
             label={
               place.kind === 'all' || place.kind === 'pattern'
-                ? titleOf(place)
-                : `Dialogues of ${titleOf(place)}`
+                ? titleOf(place, graph)
+                : `Dialogues of ${titleOf(place, graph)}`
             }
             total={rows.total}
             rowHeight={shape.columns.length > 0 ? 64 : 46}

@@ -24,8 +24,21 @@ describe('typed questions', () => {
       kind: 'follows',
       move: { role: null, tag: 'ask-question' },
     });
-    expect(questionsFor('thank', known).map(({ words }) => words)).toContain('What follows “thank”?');
+    expect(questionsFor('thank', known).map(({ words }) => words)).toContain(
+      'How common is “thank”, and what follows?',
+    );
   });
+
+  it.each(['how many customers complain?', 'which brand has the most complaints', 'complaining'])(
+    'name a tag in another form of its word: %s',
+    (query) => {
+      const tags = ['asks-for-help', 'complains', 'asks-to-confirm'];
+      expect(questionsFor(query, { tags, fields: ['brand'] })[0]?.asked).toEqual({
+        kind: 'follows',
+        move: { role: null, tag: 'complains' },
+      });
+    },
+  );
 
   it.each([
     ['ask-question then thank within 2 h', 7200],

@@ -32,7 +32,7 @@ const ALWAYS: readonly SearchableQuestion[] = [
     'again return resolved come back',
   ),
   simple('abandoned', 'How many dialogues are abandoned?', 'drop off lost unanswered left'),
-  simple('leads', 'Which turns lead to abandonment?', 'drop off cause why step abandoned'),
+  simple('leads', 'Which turns lead to abandonment?', 'drop off cause why step abandoned customers leave'),
   simple('circles', 'Where do dialogues go in circles?', 'loop repeat again back'),
   simple('begins', 'How do dialogues begin?', 'start open first'),
   simple('ends', 'How do dialogues end?', 'close last finish outcome'),
@@ -111,7 +111,7 @@ export function questionsFor(
     .filter(({ score }) => score > 0);
   return [
     ...ordered,
-    ...[...found, ...named].sort((a, b) => b.score - a.score).map(({ question }) => question),
+    ...[...named, ...found].sort((a, b) => b.score - a.score).map(({ question }) => question),
   ].slice(0, MOST_OFFERED);
 }
 
@@ -122,7 +122,7 @@ const ofField = (field: string): SearchableQuestion => ({
 });
 
 const ofTag = (tag: string): Question => ({
-  words: `What follows “${spokenTag(tag)}”?`,
+  words: `How common is “${spokenTag(tag)}”, and what follows?`,
   asked: { kind: 'follows', move: { role: null, tag } },
 });
 
@@ -130,10 +130,19 @@ const ofTag = (tag: string): Question => ({
 function fitOf(tag: string, text: string): number {
   const own = wordsOf(tag);
   const typed = wordsOf(text);
-  if (own.length > 0 && own.every((word) => typed.includes(word))) return own.length + 1;
+  if (own.length > 0 && own.every((word) => typed.some((other) => isSameWord(word, other))))
+    return own.length + 1;
   return typed.length > 0 && typed.every((word) => own.some((other) => other.startsWith(word)))
     ? typed.length
     : 0;
+}
+
+/** True for forms of one word, such as "ask" and "asks", or "complaint" and "complains". */
+function isSameWord(one: string, other: string): boolean {
+  if (one === other || one === `${other}s` || other === `${one}s`) return true;
+  let shared = 0;
+  while (shared < one.length && one[shared] === other[shared]) shared++;
+  return shared >= 4 && Math.max(one.length, other.length) - shared <= 3;
 }
 
 const nearest = (text: string, tags: readonly string[]): string | null => {

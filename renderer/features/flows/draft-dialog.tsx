@@ -8,7 +8,7 @@ import {
 } from '#shared/algorithms/flows/drafting/merge-draft.ts';
 import { NODE_KINDS, nodeText, spokenLabel } from '#shared/algorithms/flows/edit-flow.ts';
 import type { DialogramClient } from '#shared/contract/contract.ts';
-import { formatAmount, formatSetShare } from '#shared/domain/figure-text.ts';
+import { formatAmount, formatSetShare, formatShare } from '#shared/domain/figure-text.ts';
 import { type Flow, type FlowDraft, freeName, LEAST_FOLLOWED, nameOfSource } from '#shared/domain/flow.ts';
 import type { EditId } from '#shared/domain/ids.ts';
 import { client } from '../../client/api.ts';
@@ -44,12 +44,12 @@ export function DraftDialog({ into: first, from = '' }: DraftDialogProps) {
   const flows = useQuery(flowQueries.list).data ?? [];
   const [where, setWhere] = useState(from);
   const [run, setRun] = useState('');
-  const [states, setStates] = useState<string | null>(null);
+  const [states, setStates] = useState(from === '' && place.kind === 'state' ? String(place.state) : '');
   const [share, setShare] = useState('');
   const [into, setInto] = useState(NEW);
   const [step, setStep] = useState<Proposal | null>(null);
   const [uncommon, setUncommon] = useState<Uncommon | null>(null);
-  const throughStates = (states ?? (place.kind === 'state' ? String(place.state) : '')).match(/\d+/g) ?? [];
+  const throughStates = states.match(/\d+/g) ?? [];
   const tasks = (fields ?? []).filter(({ name }) => TASK_FIELD.test(name));
 
   const propose = useMutation({
@@ -139,7 +139,7 @@ export function DraftDialog({ into: first, from = '' }: DraftDialogProps) {
       {automaton && (
         <TextField
           label="States reached"
-          value={states ?? throughStates.join(', ')}
+          value={states}
           placeholder="any"
           hint="Enter state numbers, separated by commas. The draft uses only dialogues that reach one of these states."
           onChange={setStates}
@@ -243,7 +243,7 @@ function NoCommonFlow({ of: { draft, common, paths }, onBack, anyway }: NoCommon
             captionClass="quiet small"
             columns={[
               { name: 'What the agent does', isName: true, value: ({ label }) => spokenLabel(label) },
-              { name: 'Dialogues', value: ({ dialogues }) => formatSetShare(dialogues / draft.dialogues) },
+              { name: 'Dialogues', value: ({ dialogues }) => formatShare(dialogues / draft.dialogues) },
               { name: 'Typical turn', value: ({ text }) => text },
             ]}
             rows={common}
@@ -258,7 +258,7 @@ function NoCommonFlow({ of: { draft, common, paths }, onBack, anyway }: NoCommon
             {paths.map(({ labels, dialogues }) => (
               <li key={labels.join(' ')}>
                 {labels.map(spokenLabel).join(' → ')}{' '}
-                <span className="quiet">{formatSetShare(dialogues / draft.dialogues)}</span>
+                <span className="quiet">{formatShare(dialogues / draft.dialogues)}</span>
               </li>
             ))}
           </ul>
@@ -283,7 +283,7 @@ function NoCommonFlow({ of: { draft, common, paths }, onBack, anyway }: NoCommon
 const bestText = ({ followed = 0, nodes }: FlowDraft): string =>
   nodes.length === 0
     ? 'No two agent steps follow each other often enough.'
-    : `The best draft fits ${formatSetShare(Math.max(0, followed))} of the dialogues, corrected for chance.`;
+    : `The best draft fits ${formatShare(Math.max(0, followed))} of the dialogues, corrected for chance.`;
 
 /** Most tickets have one answer, which explains why there is no order of steps. */
 function singleText({ dialogues }: FlowDraft, paths: DraftProposal['paths']): string {
@@ -291,7 +291,7 @@ function singleText({ dialogues }: FlowDraft, paths: DraftProposal['paths']): st
   const share = single.reduce((sum, path) => sum + path.dialogues, 0) / dialogues;
   return share < LEAST_SINGLE
     ? ''
-    : `In at least ${formatSetShare(share)} of them, the agent does only one thing, so no step follows another.`;
+    : `In at least ${formatShare(share)} of them, the agent does only one thing, so no step follows another.`;
 }
 
 interface Proposal {

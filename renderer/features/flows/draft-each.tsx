@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { formatAmount, formatCount, formatSetShare } from '#shared/domain/figure-text.ts';
+import { formatAmount, formatCount, formatShare } from '#shared/domain/figure-text.ts';
 import { client } from '../../client/api.ts';
 import { about, question } from '../../client/queries.ts';
 import { SelectField } from '../../ui/inputs/field.tsx';
@@ -128,7 +128,7 @@ export function DraftEach({ what, common, note, share, best, draft, topic, known
             columns={[
               { name: 'Dialogues about', isName: true, value: ({ value }) => value },
               { name: 'Dialogues', className: 'number', value: ({ dialogues }) => formatCount(dialogues) },
-              { name: share, className: 'number', value: (one) => formatSetShare(one.share) },
+              { name: share, className: 'number', value: (one) => formatShare(one.share) },
               { name: 'Result', value: ({ result }) => result },
             ]}
             rows={tried}
@@ -151,5 +151,5 @@ function summaryOf(
   if (found > 0)
     return `${formatCount(found)} of ${formatAmount(tried.length, kind)} ${found === 1 ? 'has' : 'have'} a common ${common}.`;
   const most = Math.max(0, ...tried.map(({ share }) => share));
-  return `None of ${formatAmount(tried.length, kind)} has a common ${common}: ${best(formatSetShare(most))}`;
+  return `None of ${formatAmount(tried.length, kind)} has a common ${common}: ${best(formatShare(most))}`;
 }

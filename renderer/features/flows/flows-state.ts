@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { formatSetShare } from '#shared/domain/figure-text.ts';
+import { formatShare } from '#shared/domain/figure-text.ts';
 import type { FlowDraft, FlowNode } from '#shared/domain/flow.ts';
 import type { EditId } from '#shared/domain/ids.ts';
 import { client } from '../../client/api.ts';
@@ -15,7 +15,7 @@ export const sourceOf = (field: string, value: string): string =>
 export const followedText = ({ followed }: FlowDraft): string =>
   followed === undefined
     ? ''
-    : `The draft fits ${formatSetShare(Math.max(0, followed))} of the dialogues, corrected for chance.`;
+    : `The draft fits ${formatShare(Math.max(0, followed))} of the dialogues, corrected for chance.`;
 
 export const flowQueries = {
   list: question('flows.list', client.flows.list, undefined, about('flows')),

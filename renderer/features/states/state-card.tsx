@@ -132,20 +132,16 @@ export function StateCard({ place, graph, figures }: StateCardProps) {
         to !== 0 &&
         !imported && (
           <div className="row-2 apart">
-            {stored ? (
-              <span className="shrink">
-                {stored.colour !== '' && (
-                  <span className="state-swatch circle inline-block" data-swatch={stored.colour} />
-                )}
-                <strong>{stored.name}</strong>
-                {stored.phase !== '' && <span className="quiet"> {stored.phase}</span>}
-                {stored.note !== '' && <span className="quiet block">{stored.note}</span>}
+            <span className="shrink">
+              {stored?.colour && (
+                <span className="state-swatch circle inline-block" data-swatch={stored.colour} />
+              )}
+              <span className="quiet">
+                State {to}
+                {stored?.phase && ` · ${stored.phase}`}
               </span>
-            ) : (
-              <span className="shrink quiet">
-                {to === 0 ? 'No name yet' : `Shown as “${stateName(graph, to)}”`}
-              </span>
-            )}
+              {stored?.note && <span className="quiet block">{stored.note}</span>}
+            </span>
             <Button small onClick={() => setEditing(to)}>
               {stored ? 'Change…' : 'Name this state…'}
             </Button>

@@ -192,11 +192,34 @@ function TurnItem({ turn: { externalId, index, text, before } }: { readonly turn
           {before.text}
         </p>
       )}
-      <p className="utterance">{text.trim() === '' ? <span className="quiet">(no text)</span> : text}</p>
+      <Utterance text={text} />
       <span className="quiet small">
         Dialogue {externalId}, turn {index + 1}
       </span>
     </li>
+  );
+}
+
+/** Longer turns, in characters, are shortened, so that a question fits on the screen. */
+const LONGEST_SHOWN = 400;
+
+function Utterance({ text }: { readonly text: string }) {
+  const [whole, setWhole] = useState(text.length <= LONGEST_SHOWN);
+  if (text.trim() === '') return <p className="utterance quiet">(no text)</p>;
+  if (whole) return <p className="utterance">{text}</p>;
+  return (
+    <p className="utterance">
+      {text.slice(0, LONGEST_SHOWN).replace(/\s\S*$/, '')}…{' '}
+      <Button
+        small
+        onClick={(event) => {
+          event.currentTarget.closest('article')?.focus({ preventScroll: true });
+          setWhole(true);
+        }}
+      >
+        Show the whole turn
+      </Button>
+    </p>
   );
 }
 

@@ -183,7 +183,7 @@ export function Unanswered({ of, loading }: UnansweredProps) {
 }
 
 interface ErrorBoundaryProps {
-  /** What stopped, at the start of a sentence. */
+  /** Names what stopped; begins a sentence. */
   readonly what: string;
   readonly children: ReactNode;
 }
@@ -192,7 +192,7 @@ interface Failure {
   readonly failed: { readonly error: unknown } | null;
 }
 
-/** Shows an error of drawing or loading its children in their place, so that the rest of the page goes on. */
+/** Shows an error of drawing or loading its children in their place, so that the rest of the page still works. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, Failure> {
   override state: Failure = { failed: null };
 

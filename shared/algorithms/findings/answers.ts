@@ -19,6 +19,7 @@ import {
   sentence,
   shareInterval,
   strong,
+  taggedText,
   turnOfMove,
 } from './corpus.ts';
 import {
@@ -37,6 +38,7 @@ import { type Findings, onceEach } from './find.ts';
 import { limits } from './limits.ts';
 
 const MOST_ANSWERS = 3;
+const MOST_GROUPS = 2;
 
 interface Answer {
   readonly found: readonly RankedFinding[];
@@ -92,7 +94,7 @@ export function answer(findings: Findings, question: FindingQuestion): Answer {
     case 'leads':
       return difference(findings, question.kind, question.field);
     case 'follows':
-      return followers(corpus, question.move);
+      return aboutMove(findings, question.move);
     case 'order':
       return inOrder(corpus, question.move, question.next, question.seconds);
   }
@@ -148,7 +150,8 @@ function nextOf(corpus: FindingsCorpus, dialogue: number): number[] {
   });
 }
 
-function followers(corpus: FindingsCorpus, move: NamedMove): Answer {
+/** Tells how many dialogues have a move, which groups and periods have it clearly more or less often, and what follows. */
+function aboutMove({ corpus, compared }: Findings, move: NamedMove): Answer {
   const symbols = meant(corpus, move);
   const by = new Map<number, number[]>();
   const having: number[] = [];
@@ -169,7 +172,42 @@ function followers(corpus: FindingsCorpus, move: NamedMove): Answer {
     symbols.length === 1 && speaker
       ? moveText({ role: speaker, tag: move.tag }, 'where ', 'with ')
       : sentence('with ', strong(name));
-  const found = [...by]
+  const how = wilsonInterval(n, corpus.tagged.length);
+  const common: RankedFinding = {
+    id: `common ${move.role ?? ''} ${move.tag}`,
+    kind: 'follows',
+    figure: percent(how.share ?? 0),
+    sentence: sentence(
+      'of dialogues ',
+      symbols.length === 1 ? havingMove(corpus.activities.symbols[symbols[0]]) : [{ text: 'have ' }, strong(name)],
+      '.',
+    ),
+    basis: `${taggedText(corpus, n)} · ${shareInterval(how)}`,
+    value: how.share ?? 0,
+    interval: { low: how.low, high: how.high },
+    n: corpus.tagged.length,
+    dialogues: n,
+    other: null,
+    remedy: null,
+    evidence: {
+      dialogues: having,
+      spansOf: (dialogue) =>
+        Array.from(movesOf(corpus, dialogue)).flatMap((symbol, at): Span[] => {
+          const turn = turnOfMove(corpus, dialogue, at);
+          return symbols.includes(symbol) ? [[turn, turn]] : [];
+        }),
+    },
+    weight: how.low,
+  };
+  const measures = symbols.map((symbol) => {
+    const { role, tag } = corpus.activities.symbols[symbol];
+    return ` has ${role} ${tag}`;
+  });
+  const groups = compared.clear
+    .filter(({ id, about }) => id !== about && measures.includes(id.slice(about.length)))
+    .slice(0, MOST_GROUPS)
+    .map(({ tell }) => tell());
+  const followers = [...by]
     .sort((a, b) => b[1].length - a[1].length || a[0] - b[0])
     .slice(0, MOST_ANSWERS)
     .map(([symbol, dialogues]): RankedFinding => {
@@ -207,7 +245,7 @@ function followers(corpus: FindingsCorpus, move: NamedMove): Answer {
         weight: low,
       };
     });
-  return { found, remark: null };
+  return { found: [common, ...groups, ...followers], remark: null };
 }
 
 function inOrder(corpus: FindingsCorpus, move: NamedMove, next: NamedMove, seconds: number | null): Answer {

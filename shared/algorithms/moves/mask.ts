@@ -52,6 +52,19 @@ export function spokenPart(text: string): { readonly start: number; readonly end
   return { start, end: tail && tail.index > 0 ? start + tail.index : text.length };
 }
 
+/** Initials or a name after a punctuation mark, or two capitals after the last sentence. Links may follow. */
+const SIGNATURE =
+  /(?:(?:\s{0,3}[~*–—]|\s{1,3}(?:\/|=|-{1,2})|(?<=[.!?)]|(?:^|\s)(?:\p{Ll}{1,20}|Thanks|Cheers))-)\s?(?<name>\[name\]|\p{Lu}\.\s?\p{Lu}\.|\p{L}{1,12})|(?<=[.!?)]\s?) \p{Lu}{2})(?=(?:\s{1,3}\(?\d\/\d\)?)?(?:\s{1,3}https?:\/\/\S{1,100}){0,3}\s{0,3}$)/u;
+
+/** Removes the initials or the name of the agent who signs a text. Links after them stay. */
+export function withoutSignature(said: string): string {
+  const text = said.replace(/\s?\^\s?(?:\[name\]|\p{L}{1,12})(?: \[account\])?(?![\p{L}\p{N}])/gu, '');
+  const { 0: found, index, groups } = SIGNATURE.exec(text) ?? { 0: '', index: text.length };
+  // Lowercase letters after another mark are part of the sentence: "sign-in", "w/o".
+  const isWord = groups?.name !== undefined && /^\p{Ll}/u.test(groups.name);
+  return isWord ? text : text.slice(0, index) + text.slice(index + found.length);
+}
+
 /**
  * Returns the masked lower-case words of a sentence. Names become their kind, so that sentences that do the same look
  * the same. A capital within a sentence marks a name, except in German.

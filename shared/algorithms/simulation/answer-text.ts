@@ -1,5 +1,5 @@
 import { exampleMask } from '../generation/answer-messages.ts';
-import { readableText, spokenPart } from '../moves/mask.ts';
+import { readableText, spokenPart, withoutSignature } from '../moves/mask.ts';
 import { maskDates } from '../privacy/masker.ts';
 
 /**
@@ -25,18 +25,6 @@ const AMOUNT =
 
 /** Not in links, which have other characters around the digits. */
 const LONG_NUMBER = /(?<![\p{L}\d./:_@-])\d{4,}(?![\p{L}\d_/])/gu;
-
-/** Initials or a name after a punctuation mark, or two capitals after the last sentence. Links may follow. */
-const SIGNATURE =
-  /(?:(?:\s{0,3}[~*–—]|\s{1,3}(?:\/|=|-{1,2})|(?<=[.!?)]|(?:^|\s)(?:\p{Ll}{1,20}|Thanks|Cheers))-)\s?(?<name>\[name\]|\p{Lu}\.\s?\p{Lu}\.|\p{L}{1,12})|(?<=[.!?)]\s?) \p{Lu}{2})(?=(?:\s{1,3}\(?\d\/\d\)?)?(?:\s{1,3}https?:\/\/\S{1,100}){0,3}\s{0,3}$)/u;
-
-function withoutSignature(said: string): string {
-  const text = said.replace(/\s?\^\s?(?:\[name\]|\p{L}{1,12})(?: \[account\])?(?![\p{L}\p{N}])/gu, '');
-  const { 0: found, index, groups } = SIGNATURE.exec(text) ?? { 0: '', index: text.length };
-  // Lowercase letters after another mark are part of the sentence: "sign-in", "w/o".
-  const isWord = groups?.name !== undefined && /^\p{Ll}/u.test(groups.name);
-  return isWord ? text : text.slice(0, index) + text.slice(index + found.length);
-}
 
 function withoutHandles(text: string, dialogue: readonly string[]): string {
   const addressed = new Set(dialogue.flatMap((one) => /^\s*[.]?(@\w+)/u.exec(one)?.[1]?.toLowerCase() ?? []));

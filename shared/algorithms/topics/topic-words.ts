@@ -1,7 +1,7 @@
 import { once } from '../../domain/once.ts';
 import { readableText, spokenPart } from '../moves/mask.ts';
-import { ENGLISH_WORDS, OTHER_LANGUAGES } from '../text/language.ts';
-import { tokenise } from '../text/tokenise.ts';
+import { ENGLISH_WORDS, OTHER_LANGUAGES, tokeniseIn } from '../text/language.ts';
+import { type Token, tokenise } from '../text/tokenise.ts';
 import { editDistance } from '../vocabulary/spelling.ts';
 
 export interface TopicWord {
@@ -63,11 +63,32 @@ const SAID_ANYWHERE = new Set(
   recommend suggest suggestion option options interested interesting specific particular certain certainly additional
   anyways alright gotcha correct exactly due upcoming ahead important mistake inconvenience cause
   caused causing exception immediately confirm confirmed confirming dude oh um uh hmm ah aww yay yo sup
+  你好 您好 大家好 早上好 晚上好 再见 拜拜 谢谢 感谢 多谢 非常 麻烦 请问 请在 帮忙 帮助 不好意思 抱歉 对不起 没关系 不客气 不用 好的 好吧 好啊
+  好呀 好了 太好 太好了 嗯嗯 哈哈 可以 也可以 不错 很好 挺好 满意 喜欢 真的 真是 当然 可惜 遗憾 算了 那就 那么 那个 那里 这个 这些 这里 这么 这样 这下
+  什么 什么时候 怎么 怎样 多少 多少钱 多久 几个 几点 哪个 哪些 哪里 哪儿 是否 是啥 为什么 我的 你的 您的 他的 她的 它的 我们 你们 他们 我想 我要 我也
+  我还 我再 我去 我想去 我知道 我还是 你有 想去 想要 想在 还想 需要 打算 希望 告诉 告知 知道 不知道 了解 清楚 收到 觉得 感觉 听说 听起来 看看 看一下
+  一下 一个 一些 一家 一点 一起 一定 有点 没有 没去 都有 要有 都是 也是 不是 就是 是在 就在 还是 还有 还真 已经 现在 刚才 最近 以后 之后 然后 最后 如果
+  因为 所以 但是 不过 而且 并且 或者 另外 其他 其它 别的 所有 的话 比较 特别 顺便 本来 应该 正好 可能 能够 问题 推荐 建议 介绍 查询 安排 选择 提供 找个
+  地方 时间 朋友 今天 明天 昨天 名叫 分别 具体 部分 一样 起来 出来 过来 下来 进去 出去 就去 相信 听到 觉得 发现 使用 进行 联系 客服 工作人员
   `),
 );
 
+/** Scripts that put no spaces between words. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
 const isGrammar = (word: string): boolean =>
-  word.length < 3 || word.includes("'") || ENGLISH_WORDS.has(word) || SAID_ANYWHERE.has(word);
+  word.length < (UNSPACED.test(word) ? 2 : 3) ||
+  word.includes("'") ||
+  ENGLISH_WORDS.has(word) ||
+  SAID_ANYWHERE.has(word);
+
+function tokensOf(text: string): readonly Token[] {
+  const { tokens } = tokenise(text);
+  return UNSPACED.test(text)
+    ? tokens.flatMap((token) => (token.kind === 'word' ? tokeniseIn('und', token.text) : token))
+    : tokens;
+}
 
 /** Articles, possessives and prepositions. Not "to" and "that", because verbs follow them, too. */
 const BEFORE_THINGS = new Set(
@@ -174,7 +195,7 @@ export function topicRuns(text: string, isForeign = false): TopicWord[][] {
     run[run.length - 1] = { ...last, isThing: isBeforeThing };
     runs.push([]);
   };
-  for (const { kind, text: written } of tokenise(spoken).tokens) {
+  for (const { kind, text: written } of tokensOf(spoken)) {
     const word = written.toLowerCase();
     if (kind === 'word' && !isGrammar(word) && !(isForeign && otherGrammar().has(word)))
       runs.at(-1)?.push({
@@ -209,7 +230,7 @@ export function neighboringWords(text: string): NeighboringWords[] {
   const pairs: NeighboringWords[] = [];
   let first = '';
   let joint = '';
-  for (const { kind, text: written } of tokenise(text).tokens) {
+  for (const { kind, text: written } of tokensOf(text)) {
     const word = written.toLowerCase();
     if (kind === 'word' && !isGrammar(word)) {
       const second = stemOf(word);

@@ -244,6 +244,12 @@ describe('topics', () => {
 });
 
 describe('words of topics', () => {
+  it('are read from texts without spaces between words', () => {
+    const words = (text: string) => topicRuns(text, true).map((run) => run.map(({ written }) => written));
+    expect(words('你好，请帮我找一家有烤鸭的餐馆，谢谢你了。')).toEqual([['烤鸭'], ['餐馆']]);
+    expect(words('房间有wifi吗？')).toEqual([['房间'], ['wifi']]);
+  });
+
   it('are no greeting, no word of grammar, no account and no number', () => {
     const words = topicRuns('@ShopHelp Hi there, my 2 parcels are late, please help! https://t.co/x').flat();
     expect(words.map(({ written }) => written)).toEqual(['parcels']);

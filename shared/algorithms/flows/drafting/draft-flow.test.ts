@@ -613,6 +613,10 @@ describe('the wording of a step', () => {
     ['Sure, Zyqfelga has it', 'Sure, [name] has it'],
     ['Noted, it comes on 3 May', 'Noted, it comes on [number] May'],
     ['We can help with this, Kwobrint! -AA', 'We can help with this!'],
+    [
+      'Please send us a message so we can assist you. -Wobrint',
+      'Please send us a message so we can assist you.',
+    ],
     ['Write to ada@example.org by 3/4', 'Write to [email] by [date]'],
     ['The reference is VA7C8WIS, for 5pm', 'The reference is [code], for [time]'],
   ])('masks %s', (text, expected) => {

@@ -1,3 +1,4 @@
+import { withoutSignature } from '../../moves/mask.ts';
 import { tellingWords } from '../conditions.ts';
 
 const MOST_COMPARED = 150;
@@ -19,12 +20,11 @@ const NO_NAME =
 
 /** Replaces numbers, names, handles and links by their kind in brackets. Removes initials and greeted names. */
 export function masked(text: string, { names, common }: Naming): string {
-  return text
+  return withoutSignature(text)
     .replace(/^(?:@\w+[\s,:]*)+/, '')
     .replace(/\s*(?:https?:\/\/|www\.)\S+/g, ' [link]')
     .replace(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, '[email]')
     .replace(/@\w+/g, '[name]')
-    .replace(/\s+(?:[-^*~/]\s?\p{Lu}\p{L}{0,2}|\^\p{L}{1,10})\.?\s*(?=$|\[link\])/gu, '')
     .replace(ADDRESSED, (whole, lead: string | undefined, after: string | undefined, _, first = '') =>
       NO_NAME.test(after ?? first) || common.has((after ?? first).toLowerCase())
         ? whole
