@@ -14,7 +14,6 @@ import { bindTo, Choice, Form, SelectField, TextField } from '../../ui/inputs/fi
 import { closeDialog, Dialog } from '../../ui/overlays/dialog.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
 import { annotationQueries, FIGURES, nameOf, showAnnotation, useHidden } from './use-annotations.ts';
-import './annotate.css';
 
 interface Draft {
   readonly kind: 'words' | 'figure' | 'arrow' | 'highlight';

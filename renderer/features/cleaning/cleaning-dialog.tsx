@@ -11,7 +11,6 @@ import { InPlace } from '../../ui/lists/in-place.tsx';
 import { closeDialog, Dialog } from '../../ui/overlays/dialog.tsx';
 import { FailedState, LoadingState, Notice, Unanswered } from '../../ui/state/notice.tsx';
 import { StartedJobState, useStartedJob } from '../jobs/index.ts';
-import './cleaning.css';
 
 const cleaningQueries = {
   state: question('cleaning', client.cleaning.state, undefined, about('corpus')),

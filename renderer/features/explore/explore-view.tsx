@@ -63,6 +63,7 @@ import { VariantsPanel } from '../variants/index.ts';
 import { viewCommands } from './commands.ts';
 import { DialoguesPanel } from './dialogues-panel.tsx';
 import { canReplayTogether, ManyReplay } from './replay/many-replay.tsx';
+import './explore.css';
 
 const FINDINGS = { value: 'findings', label: 'Findings' } as const;
 const DIALOGUES = { value: 'dialogues', label: 'Dialogues' } as const;

@@ -28,7 +28,6 @@ import { SelectField } from '../../ui/inputs/field.tsx';
 import { VirtualList } from '../../ui/lists/virtual-list.tsx';
 import { EmptyState, FailedState, LoadingState, Notice, ResultLine } from '../../ui/state/notice.tsx';
 import { WhereField } from '../filters/index.ts';
-import './fitness.css';
 
 interface CheckedDialogues {
   readonly checked: number;

@@ -34,7 +34,6 @@ import {
   useGroups,
   valuePairs,
 } from './pairs.ts';
-import './groups.css';
 
 interface GroupsInput {
   readonly run: RunId | null;

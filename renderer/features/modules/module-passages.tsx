@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ModulePassage, ModuleResult } from '#shared/contract/modules.ts';
 import { Notice } from '../../ui/state/notice.tsx';
-import './modules.css';
 
 interface ModulePassagesProps {
   readonly result: ModuleResult;

@@ -15,7 +15,6 @@ import { Choice, Choices } from '../../ui/inputs/field.tsx';
 import { ConfirmDialog, closeDialog, Dialog } from '../../ui/overlays/dialog.tsx';
 import { ErrorNotice, Notice, Unanswered, Warnings } from '../../ui/state/notice.tsx';
 import { StartedJobState, useDoneJobs, useStartedJob } from '../jobs/index.ts';
-import './purge.css';
 
 export function PurgedForgotten() {
   useDoneJobs(PURGE_JOBS, () => {

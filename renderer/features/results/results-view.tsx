@@ -12,7 +12,6 @@ import { DropMenu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { EmptyState, FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
 import { readable } from '../../ui/text/readable-error.ts';
 import { type ResultId, type ResultKind, resultKinds, showResult, useResults } from './results-state.ts';
-import './results.css';
 
 export interface RowPlace {
   readonly kind: string;

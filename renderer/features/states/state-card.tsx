@@ -19,7 +19,6 @@ import { goTo } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { bindTo, Form, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
-import './states.css';
 
 export const stateQueries = {
   names: (automaton: RunId | null) =>

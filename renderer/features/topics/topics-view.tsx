@@ -22,7 +22,6 @@ import { corpusCommands } from '../corpus/index.ts';
 import { draftFlowFrom } from '../flows/index.ts';
 import { jobQueries } from '../jobs/index.ts';
 import { topicNamingCommands } from '../move-naming/index.ts';
-import './topics.css';
 
 export const TOPICS = defineMode('topics', 'label', 'Topics', 'Show the topics');
 

@@ -16,7 +16,6 @@ import { Choice } from '../../ui/inputs/field.tsx';
 import { VirtualList } from '../../ui/lists/virtual-list.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { taggingCommands } from '../tagging/index.ts';
-import './variants.css';
 
 interface VariantsInput {
   readonly run: RunId | null;

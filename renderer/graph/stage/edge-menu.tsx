@@ -4,7 +4,6 @@ import type { SceneEdge } from '#shared/algorithms/layout/scene/scene.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import { formatCount } from '#shared/domain/figure-text.ts';
 import { moveInMenu } from '../../ui/overlays/menu.tsx';
-import './stage.css';
 
 interface EdgeMenuProps {
   readonly graph: AutomatonGraph;

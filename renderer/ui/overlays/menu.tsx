@@ -9,7 +9,6 @@ import {
 import { type ButtonKind, buttonClass } from '../inputs/button.tsx';
 import { nextIndex } from '../lists/virtual-list.tsx';
 import { Icon } from '../text/icon.tsx';
-import './menu.css';
 
 const EDGE = 8;
 const GAP = 4;

@@ -1,7 +1,6 @@
 import { diffArrays } from 'diff';
 import { Fragment } from 'react';
 import type { ShownColumn } from './shown-columns.ts';
-import './answers.css';
 
 interface DifferencePiece {
   readonly kind: 'same' | 'only';

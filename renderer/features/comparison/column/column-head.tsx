@@ -23,7 +23,6 @@ import {
 } from '../../columns/index.ts';
 import type { ShownColumn } from '../answers/shown-columns.ts';
 import { setColumns, setReference, useCompare } from '../compare-state.ts';
-import './column.css';
 
 interface ColumnHeadProps {
   readonly column: ShownColumn;

@@ -10,7 +10,6 @@ import { ChipButton, ChipContent, chipClass, Icon, RemovedChip } from '../../../
 import { simulateCommands } from '../simulate-state.ts';
 import { useSimulation } from '../use-simulation.ts';
 import { originText, sourceText } from '../words.ts';
-import './chat.css';
 
 export function ChatTurn({
   index,

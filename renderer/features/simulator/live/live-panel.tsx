@@ -26,7 +26,6 @@ import { replayTo, simulateCommands, takeOwnAutomaton, useSimulate } from '../si
 import { talkTo } from '../talk/talk-state.ts';
 import { useSimulation } from '../use-simulation.ts';
 import { capitalised, pathOf, readingText } from '../words.ts';
-import './live.css';
 
 function ReplayBar({ steps }: { readonly steps: number }) {
   const replayed = useSimulate((state) => state.replayed);
