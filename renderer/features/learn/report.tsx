@@ -11,6 +11,7 @@ import { bestClass, bestOf, FigureTable, numbers } from '../../ui/lists/figure-t
 import { useAction } from '../../ui/overlays/toasts.tsx';
 import { Warnings } from '../../ui/state/notice.tsx';
 import { reportRows } from './learn-form.ts';
+import '../../ui/lists/report.css';
 import './learn.css';
 
 const POLICY_NAMES: Readonly<Record<PolicyReach['policy'], string>> = {

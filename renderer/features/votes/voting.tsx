@@ -9,14 +9,7 @@ import { Button, buttonClass } from '../../ui/inputs/button.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { Underway } from '../columns/index.ts';
-import {
-  COLUMNS,
-  COMPARE_PANEL,
-  CompareTabs,
-  compareTurn,
-  showCompareTab,
-  useNewestInView,
-} from '../comparison/index.ts';
+import { COLUMNS, COMPARE_PANEL, CompareTabs, changeTurn, useNewestInView } from '../comparison/index.ts';
 import { PairSides, WholeDialogue } from './pair-sides.tsx';
 import { RankingView } from './ranking-view.tsx';
 import { isRevealed, useVoting, type Voting as VotingState } from './use-voting.ts';
@@ -86,7 +79,7 @@ function Voting() {
       {error === null && pair === null && !busy && (
         <EmptyState
           title="You have seen every pair"
-          action={<Button onClick={() => showCompareTab(RANKING)}>Show the ranking</Button>}
+          action={<Button onClick={() => changeTurn({ tab: RANKING })}>Show the ranking</Button>}
         >
           Choose other columns to continue voting.
         </EmptyState>
@@ -206,8 +199,7 @@ function VoteFoot({ pair, last, note, onNote, busy }: VoteFootProps) {
             type="button"
             className="button"
             onClick={() => {
-              compareTurn(pair.dialogue, pair.turn as number);
-              showCompareTab(COLUMNS);
+              changeTurn({ turn: { dialogue: pair.dialogue, turn: pair.turn as number }, tab: COLUMNS });
             }}
           >
             Open the turn in the side-by-side view

@@ -8,7 +8,7 @@ import { FigureTable } from '../../../ui/lists/figure-table.tsx';
 import { closeDialog, Dialog } from '../../../ui/overlays/dialog.tsx';
 import { FailedState, LoadingState, Notice } from '../../../ui/state/notice.tsx';
 import { Grounds } from '../../columns/index.ts';
-import { COMPARE, compareTurn } from '../../comparison/index.ts';
+import { COMPARE, changeTurn } from '../../comparison/index.ts';
 import { Messages } from '../../lasting-runs/index.ts';
 import { batchQueries } from '../use-wider-result.ts';
 
@@ -49,7 +49,7 @@ export function BatchRowDetails({ run, item }: BatchRowDetailsProps) {
       main={{
         label: 'Open in Compare',
         onClick: () => {
-          compareTurn(item.dialogue, item.turn);
+          changeTurn({ turn: { dialogue: item.dialogue, turn: item.turn } });
           showMode(COMPARE);
           closeDialog();
         },

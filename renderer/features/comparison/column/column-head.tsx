@@ -22,7 +22,7 @@ import {
   WIDEST,
 } from '../../columns/index.ts';
 import type { ShownColumn } from '../answers/shown-columns.ts';
-import { setColumns, setReference, useCompare } from '../compare-state.ts';
+import { changeLooks, setColumns, useCompare } from '../compare-state.ts';
 
 interface ColumnHeadProps {
   readonly column: ShownColumn;
@@ -64,7 +64,7 @@ export function ColumnHead({ column: { id, choice, by, compared }, layout, metho
       label: 'Reference',
       hint: 'Compare the other columns with this one.',
       checked: isReference,
-      onSelect: () => setReference(isReference ? null : id),
+      onSelect: () => changeLooks({ reference: isReference ? null : id }),
     },
     ...(answer
       ? [

@@ -13,7 +13,7 @@ import { AnswerSection } from '../answers/answer-sections.tsx';
 import { type Against, DifferenceLegend } from '../answers/answer-text.tsx';
 import { NO_EXAMPLES_METHOD, type ShownColumn } from '../answers/shown-columns.ts';
 import type { Answering } from '../answers/use-answering.ts';
-import { light, setColumns, useCompare } from '../compare-state.ts';
+import { changeTurn, setColumns, useCompare } from '../compare-state.ts';
 import {
   countOutcomes,
   describeEnd,
@@ -59,7 +59,7 @@ function RouteTaken({ name, title, route }: RouteTakenProps) {
           aria-pressed={lit}
           aria-label={`Highlight the route of ${title}`}
           title="Show the path of this route on the automaton"
-          onClick={() => light(lit ? null : name)}
+          onClick={() => changeTurn({ lit: lit ? null : name })}
         >
           Highlight the route
         </Button>

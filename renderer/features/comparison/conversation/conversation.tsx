@@ -5,7 +5,7 @@ import { taggerName } from '../../../project/describe.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { Divider } from '../../../ui/panes/split.tsx';
-import { setConversationWidth, showTruth, useCompare } from '../compare-state.ts';
+import { changeLooks, useCompare } from '../compare-state.ts';
 
 /** Distance from the end, in px, that still counts as the end. */
 const NEAR = 4;
@@ -84,7 +84,7 @@ export function ConversationHandle() {
       of="before"
       least={NARROWEST}
       most={WIDEST}
-      onChange={setConversationWidth}
+      onChange={(conversationWidth) => changeLooks({ conversationWidth })}
     />
   );
 }
@@ -103,7 +103,7 @@ function Truth({ result: { truth } }: { readonly result: Comparison }) {
       ) : (
         <p className="quiet pad-0-3 pad-bottom-3">
           The true answer and the measures are hidden.{' '}
-          <Button small onClick={() => showTruth(true)}>
+          <Button small onClick={() => changeLooks({ truthShown: true })}>
             Show
           </Button>
         </p>

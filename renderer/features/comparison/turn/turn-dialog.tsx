@@ -6,7 +6,7 @@ import { DialogueFinder } from '../../../project/dialogues/dialogue-finder.tsx';
 import { useAction } from '../../../ui/overlays/toasts.tsx';
 import { EmptyState, Unanswered } from '../../../ui/state/notice.tsx';
 import { comparisonQueries } from '../../columns/index.ts';
-import { compareTurn, setSeed, useCompare } from '../compare-state.ts';
+import { changeTurn, useCompare } from '../compare-state.ts';
 
 export function useTurns() {
   const turn = useCompare((state) => state.turn);
@@ -17,14 +17,14 @@ export function useTurns() {
   });
   const draw = useAction((wanted: number) => client.comparison.randomTurn({ seed: wanted, heldOut: true }), {
     onSuccess: (drawn, wanted) => {
-      setSeed(wanted);
-      compareTurn(drawn.dialogue, drawn.turn);
+      changeTurn({ seed: wanted });
+      changeTurn({ turn: { dialogue: drawn.dialogue, turn: drawn.turn } });
     },
   });
   const turns = turn !== null ? (found.data?.turns ?? []) : [];
   const index = turns.findIndex((other) => other.turn === turn?.turn);
   const goTo = (next: number) => {
-    if (turn && turns[next]) compareTurn(turn.dialogue, turns[next].turn);
+    if (turn && turns[next]) changeTurn({ turn: { dialogue: turn.dialogue, turn: turns[next].turn } });
   };
   return {
     turn,

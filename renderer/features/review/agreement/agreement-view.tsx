@@ -25,6 +25,7 @@ import {
   kappaInterval,
   sortTags,
 } from './agreement-texts.ts';
+import './agreement.css';
 
 /** Rows shown at first; a vocabulary of thousands would be slow to lay out. */
 const SHOWN = 200;
