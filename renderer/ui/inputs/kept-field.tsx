@@ -67,7 +67,7 @@ export function KeptText({ label, value, hint, rows = 3, onKeep }: KeptTextProps
       </label>
       <textarea
         id={id}
-        className="input kept-text wide"
+        className="input wide"
         rows={rows}
         value={text}
         aria-describedby={hint && `${id}-hint`}

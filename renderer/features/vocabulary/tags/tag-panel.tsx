@@ -238,7 +238,7 @@ function Description({ tag }: { readonly tag: VocabularyTag }) {
   }
   const save = () => describe.mutate(() => client.vocabulary.describe({ tag: tag.id, description: text }));
   return (
-    <Form className="tag-description-form" onSubmit={() => save()}>
+    <Form className="pad-1-2" onSubmit={() => save()}>
       <textarea
         className="input"
         aria-label={`Description of #${tag.name}`}
