@@ -302,7 +302,7 @@ function AutomatonPicture({
 
   if (graph.states.roles.length <= 1) {
     return (
-      <div className="graph graph-empty middle gap-1 centered in-middle">
+      <div className="graph middle gap-1 centered in-middle pad-6">
         <p>This automaton has only a start state, because no dialogue in its tagging run has a tag.</p>
         <p className="quiet">Tag the dialogues or choose another tagging run, then learn again.</p>
       </div>
@@ -460,7 +460,7 @@ function AutomatonPicture({
           figures={overlay?.legend ?? null}
         />
       )}
-      <div className="graph-status rigid wrap flex middle pad-1-3 quiet small line-above">
+      <div className="rigid wrap flex middle pad-1-3 quiet small line-above min-row gap-1-4">
         {sizing}
         <output title={HIDDEN_HELP}>
           {state.kind === 'ready' &&

@@ -14,7 +14,6 @@ import { bindTo, Choice, Form, SelectField, TextField } from '../../ui/inputs/fi
 import { closeDialog, Dialog } from '../../ui/overlays/dialog.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
 import { annotationQueries, FIGURES, nameOf, showAnnotation, useHidden } from './use-annotations.ts';
-import './annotate.css';
 
 interface Draft {
   readonly kind: 'words' | 'figure' | 'arrow' | 'highlight';
@@ -145,7 +144,11 @@ export function AnnotateDialog({ picture, id = null }: AnnotateDialogProps) {
           <h3>Annotations</h3>
           <ul className="annotate-list gap-2 grid">
             {listed.map((one) => (
-              <li key={one.id} className="row-2" aria-current={one.id === opened || undefined}>
+              <li
+                key={one.id}
+                className="row-2 pad-1-2 rounded"
+                aria-current={one.id === opened || undefined}
+              >
                 <Choice
                   label={nameOf(one)}
                   hint={one.lost ? `${placeOfLost(one)} no longer exists.` : undefined}

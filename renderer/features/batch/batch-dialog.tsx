@@ -86,7 +86,7 @@ export function BatchDialog() {
       start={(asked) => client.batch.start(asked)}
       onStarted={(run) => showResult(BATCH, run)}
     >
-      <div className="run-fields">
+      <div className="run-fields gap-3 grid">
         <SelectField
           label="Answer"
           value={unit}
@@ -130,7 +130,7 @@ function Estimated({ found, unit, columns }: EstimatedProps) {
       {formatAmount(heldOut, unit === 'next-turn' ? 'test turn' : 'test dialogue')}.{' '}
       {models.length === 0 ? 'No model is used, so this costs nothing.' : `Total: ${estimatedCost(costUsd)}.`}
       {models.length > 0 && (
-        <ul className="batch-estimates">
+        <ul className="batch-estimates above-1">
           {models.map((model) => (
             <li key={model.key}>
               {model.title}: {formatAmount(model.requests, 'request')}, about{' '}

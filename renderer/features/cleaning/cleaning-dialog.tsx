@@ -11,7 +11,6 @@ import { InPlace } from '../../ui/lists/in-place.tsx';
 import { closeDialog, Dialog } from '../../ui/overlays/dialog.tsx';
 import { FailedState, LoadingState, Notice, Unanswered } from '../../ui/state/notice.tsx';
 import { StartedJobState, useStartedJob } from '../jobs/index.ts';
-import './cleaning.css';
 
 const cleaningQueries = {
   state: question('cleaning', client.cleaning.state, undefined, about('corpus')),
@@ -132,7 +131,7 @@ function ChooseRules({ state }: { readonly state: CleaningState }) {
         <>
           <StartedJobState of={cleaning} />
           {result && (
-            <p className="sum" role="status">
+            <p className="sum wrap flex gap-1-2 on-baseline" role="status">
               <strong>{formatAmount(result.changed, 'message')}</strong>
               <span>of {formatCount(result.utterances)} changed</span>
             </p>
@@ -163,11 +162,11 @@ function Rule({ found: { rule, utterances, samples }, chosen, onToggle }: RulePr
         onChange={onToggle}
       />
       {samples.length > 0 && (
-        <div className="small cleaning-samples">
+        <div className="small">
           <InPlace of={samples.slice(0, 1)}>{(sample) => <Sample {...sample} />}</InPlace>
           {samples.length > 1 && (
             <details>
-              <summary>{formatAmount(samples.length - 1, 'more sample')}</summary>
+              <summary className="quiet">{formatAmount(samples.length - 1, 'more sample')}</summary>
               <InPlace of={samples.slice(1)}>{(sample) => <Sample {...sample} />}</InPlace>
             </details>
           )}

@@ -82,7 +82,7 @@ function AnswererDialog({ providers, current, isTaken, onTake }: AnswererDialogP
           }
           onChange={setAsked}
         />
-        <div className="answerer-numbers gap-4 grid">
+        <div className="gap-4 grid auto-columns">
           {control('temperature')}
           {control('maxOutputTokens')}
         </div>

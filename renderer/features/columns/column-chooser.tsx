@@ -86,7 +86,7 @@ export function ColumnChooser({
         <span>Method</span>
         <span>Answer</span>
       </div>
-      <ol ref={list}>
+      <ol className="stack-1" ref={list}>
         <InPlace of={columns}>
           {(column, at) => {
             const by = (answerer: Answerer): AgentSpec => ({ ...column, answerer });

@@ -7,6 +7,14 @@ import {
   modelOf,
   NO_EXAMPLES,
 } from '#shared/domain/agent.ts';
+import {
+  CONSENSUS,
+  type ColumnList,
+  canAnswer,
+  withChanged,
+  withColumn,
+  withoutColumn,
+} from './column-list.ts';
 
 export interface ColumnChoice {
   readonly name: string;
@@ -24,8 +32,6 @@ export const NARROWEST = 220;
 export const WIDEST = 720;
 /** The most columns. Those that do not fit side by side are reached by scrolling. */
 export const MOST_COLUMNS = 24;
-
-const CONSENSUS: Answerer = { kind: 'consensus' };
 
 export function answererOf({ answerer = CONSENSUS }: Pick<ColumnChoice, 'answerer'>): Answerer {
   return answerer;
@@ -45,10 +51,6 @@ export const methodsOf = (layout: ColumnLayout): readonly string[] => [
   ...new Set(layout.flatMap(({ name, agent }) => (agent || name === NO_EXAMPLES ? [] : [name]))),
 ];
 
-function answerable(choice: ColumnChoice): boolean {
-  return choice.agent !== undefined || choice.name !== NO_EXAMPLES || answererOf(choice).kind === 'model';
-}
-
 export const START_LAYOUT: ColumnLayout = START_METHODS.map((name) => ({ name, width: null }));
 
 /** Drops columns that no longer exist; the first methods if none is left. `agents` is undefined while loading. */
@@ -64,42 +66,43 @@ export function usableLayout(
   const known = layout.filter(
     (choice, index) =>
       isThere(choice) &&
-      answerable(choice) &&
+      canAnswer(agentOf(choice)) &&
       layout.findIndex((other) => idOf(other) === idOf(choice)) === index,
   );
   if (known.length > 0) return known.slice(0, MOST_COLUMNS);
   return names.slice(0, START_LAYOUT.length).map((name) => ({ name, width: null }));
 }
 
-export function addColumn(layout: ColumnLayout, name: string, answerer?: Answerer): ColumnLayout {
-  const added: ColumnChoice = {
-    name,
-    width: null,
-    ...(answerer && answerer.kind !== 'consensus' ? { answerer } : {}),
-  };
-  if (layout.length >= MOST_COLUMNS || !answerable(added) || has(layout, added)) return layout;
-  return [...layout, added];
+/** Changes the columns of a layout, which keeps their widths. `to` gets the index of the column `id`. */
+function change(
+  layout: ColumnLayout,
+  id: string | null,
+  to: (columns: ColumnList, at: number) => ColumnList,
+): ColumnLayout {
+  const columns = columnsOf(layout);
+  const at = layout.findIndex((column) => idOf(column) === id);
+  const changed = id !== null && at < 0 ? columns : to(columns, at);
+  return changed === columns ? layout : withColumns(layout, changed);
+}
+
+export function addColumn(layout: ColumnLayout, method: string, answerer = CONSENSUS): ColumnLayout {
+  return change(layout, null, (columns) => withColumn(columns, { method, answerer }, MOST_COLUMNS));
 }
 
 export function removeColumn(layout: ColumnLayout, id: string): ColumnLayout {
-  const rest = layout.filter((column) => idOf(column) !== id);
-  return rest.length > 0 ? rest : layout;
+  return change(layout, id, (columns, at) => withoutColumn(columns, at, 1));
 }
 
-export function replaceColumn(layout: ColumnLayout, id: string, by: string): ColumnLayout {
-  return change(layout, id, ({ answerer, width }) => ({
-    name: by,
-    ...(answerer ? { answerer } : {}),
-    width,
-  }));
+export function replaceColumn(layout: ColumnLayout, id: string, method: string): ColumnLayout {
+  return change(layout, id, (columns, at) =>
+    withChanged(columns, at, { method, answerer: answererOf(layout[at]!) }),
+  );
 }
 
 export function setAnswerer(layout: ColumnLayout, id: string, answerer: Answerer): ColumnLayout {
-  return change(layout, id, ({ name, width }) => ({
-    name,
-    width,
-    ...(answerer.kind === 'consensus' ? {} : { answerer }),
-  }));
+  return change(layout, id, (columns, at) =>
+    withChanged(columns, at, { method: layout[at]!.name, answerer }),
+  );
 }
 
 /** Adds the baseline once a model answers the first column. A baseline that a person removed is not added again. */
@@ -131,18 +134,6 @@ export function withColumns(layout: ColumnLayout, columns: readonly AgentSpec[])
     const replaced = columns.length === layout.length && gone(layout[at]) ? layout[at] : undefined;
     return { ...choice, width: (stays ?? replaced)?.width ?? null };
   });
-}
-
-function change(layout: ColumnLayout, id: string, to: (column: ColumnChoice) => ColumnChoice): ColumnLayout {
-  const column = layout.find((one) => idOf(one) === id);
-  if (!column) return layout;
-  const changed = to(column);
-  if (!answerable(changed) || has(layout, changed)) return layout;
-  return layout.map((one) => (one === column ? changed : one));
-}
-
-function has(layout: ColumnLayout, choice: ColumnChoice): boolean {
-  return layout.some((column) => idOf(column) === idOf(choice));
 }
 
 export function moveColumn(layout: ColumnLayout, id: string, step: -1 | 1): ColumnLayout {

@@ -24,7 +24,7 @@ interface UnderstoodProps {
 
 export function Understood({ text, readBy }: UnderstoodProps) {
   return (
-    <div className="grounds-understood flex gap-2 on-baseline">
+    <div className="grounds-understood flex gap-2 on-baseline above-half">
       <span className="quiet small">{readBy ? `${readBy} understood:` : 'Understood:'}</span>
       <code className="mono breaks pre-wrap">{text}</code>
     </div>
@@ -45,7 +45,7 @@ export function GroundSteps({ grounds: { steps, notes }, isOpen }: GroundStepsPr
         </p>
       ))}
       {steps.length > 0 && (
-        <details key={isOpen ? 'open' : 'folded'} className="grounds-why small" open={isOpen}>
+        <details key={isOpen ? 'open' : 'folded'} className="grounds-why breaks small" open={isOpen}>
           <summary className="quiet">Why</summary>
           <ol>
             <InPlace of={steps}>

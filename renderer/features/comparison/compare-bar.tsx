@@ -22,15 +22,7 @@ import {
 } from '../columns/index.ts';
 import type { Answering } from './answers/use-answering.ts';
 import { MEASURE_GROUPS } from './column/measures.ts';
-import {
-  compareTurn,
-  markDifferences,
-  setColumns,
-  setUnit,
-  showTruth,
-  useCompare,
-  useUsableLayout,
-} from './compare-state.ts';
+import { changeLooks, changeTurn, setColumns, useCompare, useUsableLayout } from './compare-state.ts';
 import { CompareTabs, compareCommands } from './compare-tabs.tsx';
 import { AnswerSettingsDialog } from './prompts/answer-settings-dialog.tsx';
 import { TurnDialog, type Turns } from './turn/turn-dialog.tsx';
@@ -46,11 +38,11 @@ function MeasuresDialog() {
       {MEASURE_GROUPS.map((group) => (
         <section key={group.title}>
           <h3>{group.title}</h3>
-          <dl className="measures-explained">
+          <dl>
             {group.measures.map((measure) => (
-              <div key={measure.id}>
-                <dt>{measure.label}</dt>
-                <dd>{measure.explanation}</dd>
+              <div key={measure.id} className="pad-1-0">
+                <dt className="bold">{measure.label}</dt>
+                <dd className="quiet">{measure.explanation}</dd>
               </div>
             ))}
           </dl>
@@ -133,7 +125,7 @@ export function CompareBar({ turns, result, asking, answering }: CompareBarProps
     openDialog(TurnDialog, {
       chosen: turn,
       onPick: (dialogue: DialogueId, turn: number) => {
-        compareTurn(dialogue, turn);
+        changeTurn({ turn: { dialogue, turn } });
         closeDialog();
       },
     });
@@ -141,8 +133,11 @@ export function CompareBar({ turns, result, asking, answering }: CompareBarProps
   useCommand(compareCommands.next, next);
   useCommand(compareCommands.previous, previous);
   useCommand(compareCommands.random, () => draw(turn === null ? seed : seed + 1));
-  useCommand(compareCommands.truth, turn === null ? null : () => showTruth(!truthShown));
-  useCommand(compareCommands.differences, turn === null ? null : () => markDifferences(!differences));
+  useCommand(compareCommands.truth, turn === null ? null : () => changeLooks({ truthShown: !truthShown }));
+  useCommand(
+    compareCommands.differences,
+    turn === null ? null : () => changeLooks({ differences: !differences }),
+  );
 
   const entry = useCommandEntry();
   const entries: MenuEntry[] = [
@@ -166,7 +161,7 @@ export function CompareBar({ turns, result, asking, answering }: CompareBarProps
       checked: unit === 'whole-dialogue',
       beside: true,
       disabled: turn === null,
-      onSelect: () => setUnit(unit === 'whole-dialogue' ? 'next-turn' : 'whole-dialogue'),
+      onSelect: () => changeLooks({ unit: unit === 'whole-dialogue' ? 'next-turn' : 'whole-dialogue' }),
     },
     { kind: 'line' },
     entry(compareCommands.next, { label: 'Next turn', disabled: !next }),
@@ -194,7 +189,7 @@ export function CompareBar({ turns, result, asking, answering }: CompareBarProps
   ];
 
   return (
-    <div className="compare-bar">
+    <div className="compare-bar rigid wrap flex middle line-below">
       <CompareTabs />
       <div className="row-1 shrink">
         <Button small icon="search" className="compare-choose" onClick={choose}>

@@ -74,13 +74,13 @@ export function enterComparison(project: string): void {
   useCompare.setState({ ...TURN_START, ...kept, project });
 }
 
-function changeTurn(next: Partial<CompareState>): void {
+export function changeTurn(next: Partial<CompareState>): void {
   useCompare.setState(next);
   const { project, tab, turn, seed, lit } = useCompare.getState();
   writeStored(TURN, { project, tab, turn, seed, lit }, true);
 }
 
-function changeLooks(next: Partial<CompareState>): void {
+export function changeLooks(next: Partial<Looks>): void {
   useCompare.setState(next);
   const { columns, truthShown, differences, conversationWidth, unit, answering, reference } =
     useCompare.getState();
@@ -99,47 +99,7 @@ export function useUsableLayout(): ColumnLayout {
   );
 }
 
-export function showCompareTab(tab: string): void {
-  changeTurn({ tab });
-}
-
-export function compareTurn(dialogue: DialogueId, turn: number): void {
-  changeTurn({ turn: { dialogue, turn } });
-}
-
-export function setSeed(seed: number): void {
-  changeTurn({ seed });
-}
-
-export function light(method: string | null): void {
-  changeTurn({ lit: method });
-}
-
 export function setColumns(change: (columns: ColumnLayout) => ColumnLayout): void {
   const before = useCompare.getState().columns;
   changeLooks({ columns: withBaseline(before, change(before)) });
-}
-
-export function showTruth(truthShown: boolean): void {
-  changeLooks({ truthShown });
-}
-
-export function markDifferences(differences: boolean): void {
-  changeLooks({ differences });
-}
-
-export function setConversationWidth(conversationWidth: number): void {
-  changeLooks({ conversationWidth });
-}
-
-export function setUnit(unit: AnswerSettings['unit']): void {
-  changeLooks({ unit });
-}
-
-export function setAnswering(answering: Answering): void {
-  changeLooks({ answering });
-}
-
-export function setReference(reference: string | null): void {
-  changeLooks({ reference });
 }

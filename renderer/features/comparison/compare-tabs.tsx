@@ -3,7 +3,7 @@ import { type Command, defineCommands } from '../../commands/commands.ts';
 import { defineSlot } from '../../project/feature.ts';
 import { defineMode } from '../../project/mode.ts';
 import { Tabs } from '../../ui/panes/tabs.tsx';
-import { showCompareTab, useCompare } from './compare-state.ts';
+import { changeTurn, useCompare } from './compare-state.ts';
 
 export const COMPARE = defineMode('compare', 'test', 'Compare', 'Compare methods on one turn');
 
@@ -40,7 +40,7 @@ export function CompareTabs() {
       value={tab}
       options={compareTabs.items}
       panelId={COMPARE_PANEL}
-      onChange={showCompareTab}
+      onChange={(tab) => changeTurn({ tab })}
     />
   );
 }

@@ -26,7 +26,7 @@ import { useAnswering } from './answers/use-answering.ts';
 import { ComparedColumns } from './column/compared-columns.tsx';
 import { CompareBar } from './compare-bar.tsx';
 import { betterMethods, CompareResult } from './compare-result.tsx';
-import { light, setColumns, showCompareTab, useCompare, useUsableLayout } from './compare-state.ts';
+import { changeTurn, setColumns, useCompare, useUsableLayout } from './compare-state.ts';
 import { COMPARE_PANEL, CompareTabs, compareTabs } from './compare-tabs.tsx';
 import { Conversation, ConversationHandle } from './conversation/conversation.tsx';
 import { RoutePanel } from './route/route-panel.tsx';
@@ -84,7 +84,7 @@ export function CompareView({ project, shown: { run } }: ViewProps) {
   useKeyScope('compare');
   for (const { command, value } of compareTabs.items) {
     // biome-ignore lint/correctness/useHookAtTopLevel: as many each time
-    if (command) useCommand(command, () => showCompareTab(value));
+    if (command) useCommand(command, () => changeTurn({ tab: value }));
   }
   const status = useQuery(comparisonQueries.status(run?.id ?? null));
 
@@ -107,7 +107,7 @@ export function CompareView({ project, shown: { run } }: ViewProps) {
   if (status.data.state !== 'ready' && tab.asks) {
     return (
       <section id={COMPARE_PANEL} className="panel compare" aria-label="Comparison">
-        <div className="compare-bar">
+        <div className="compare-bar rigid wrap flex middle line-below">
           <CompareTabs />
         </div>
         <PrepareStep status={status.data} run={run?.id ?? null} />
@@ -190,7 +190,7 @@ export function SideBySide() {
           minFirst={160}
           minSecond={200}
           folded={route === null}
-          onFold={() => light(null)}
+          onFold={() => changeTurn({ lit: null })}
           first={
             <div
               className={`grow flex shrink-down ${compared.isPlaceholderData ? 'list-outdated' : ''}`}
@@ -228,8 +228,8 @@ function DialogueTranscript({
   return (
     <>
       <section className="conversation" style={{ width }} aria-label="The original dialogue">
-        <h2 className="compare-title">Original dialogue</h2>
-        <Focusable as="section" className="conversation-turns" aria-label="Its turns">
+        <h2 className="rigid pad-1-3 pad-top-2">Original dialogue</h2>
+        <Focusable as="section" className="conversation-turns focus-inside" aria-label="Its turns">
           <ol>
             <InPlace of={turns}>
               {(turn) => (

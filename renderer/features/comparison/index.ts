@@ -7,7 +7,7 @@ export { AnswerText, DifferenceLegend } from './answers/answer-text.tsx';
 export { OracleMark } from './column/column-head.tsx';
 export { reasonsOf } from './column/reasons.ts';
 export { betterMethods, widerResults } from './compare-result.tsx';
-export { COLUMNS, compareTurn, showCompareTab, useCompare, useUsableLayout } from './compare-state.ts';
+export { COLUMNS, changeTurn, useCompare, useUsableLayout } from './compare-state.ts';
 export { COMPARE, COMPARE_PANEL, CompareTabs, compareTabs } from './compare-tabs.tsx';
 export { Tags, useNewestInView } from './conversation/conversation.tsx';
 export { TurnDialog } from './turn/turn-dialog.tsx';

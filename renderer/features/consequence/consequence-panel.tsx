@@ -98,7 +98,10 @@ interface ExampleProps {
 
 function Example({ example, where }: ExampleProps) {
   return (
-    <li className={`consequence-example is-${where}`} title={`${WORDS[where]}: ${example.text}`}>
+    <li
+      className={`flex gap-1 shrink small consequence-example is-${where}`}
+      title={`${WORDS[where]}: ${example.text}`}
+    >
       <span className="consequence-sign centered warning" aria-hidden="true">
         {SIGNS[where]}
       </span>
@@ -132,7 +135,7 @@ export function ConsequencePanel({ automaton, onKeep }: ConsequencePanelProps) {
         </span>
         <IconButton icon="close" label="Close this panel" onClick={() => openConsequence(false)} />
       </div>
-      <div className="stack-2 consequence-body grow shrink-down scrolls-y">
+      <div className="stack-2 grow shrink-down scrolls-y pad-3 pad-top-2">
         {!shown && preview.isPending && <LoadingState label="Learning again…" />}
         {!shown && preview.isError && (
           <FailedState error={preview.error} onRetry={() => void preview.refetch()} />
@@ -287,7 +290,7 @@ function StateRow({ state, side, onShow }: StateRowProps) {
   ].filter((part) => part !== false);
   const where = state[side] === null && place !== null ? `, after state ${place}` : '';
   const title = `${tags}${where}`;
-  const className = `consequence-state ${state.role ?? ''}`;
+  const className = `consequence-state of-${state.role}`;
   const content = (
     <>
       <span className="consequence-number">{state[side] === null ? '·' : number}</span>

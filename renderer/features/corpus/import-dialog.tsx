@@ -100,9 +100,9 @@ function PreviewDialogues({
           </h3>
           <InPlace of={dialogue.utterances}>
             {(utterance) => (
-              <div className={`gap-2 grid preview-turn of-${utterance.role}`}>
-                <span className="quiet small">{speakerTitle(utterance)}</span>
-                <p>{utterance.text}</p>
+              <div className={`role-edge gap-2 grid preview-turn of-${utterance.role}`}>
+                <span className="quiet small breaks">{speakerTitle(utterance)}</span>
+                <p className="breaks pre-wrap">{utterance.text}</p>
               </div>
             )}
           </InPlace>
@@ -114,7 +114,7 @@ function PreviewDialogues({
             Rejected at the beginning of the file: {preview.rejects.length}
           </h3>
           {preview.rejects.map((reject) => (
-            <div key={`${reject.line} ${reject.reason}`} className="reject">
+            <div key={`${reject.line} ${reject.reason}`} className="reject grid gap-0-2">
               <span className="quiet small">Line {formatCount(reject.line)}</span>
               <span>{reject.reason}</span>
               <span className="mono quiet clip">{reject.excerpt}</span>
@@ -336,13 +336,13 @@ export function ImportDialog({ paths }: { readonly paths: readonly string[] }) {
 function ImportReport({ result }: { readonly result: ImportResult }) {
   return (
     <>
-      <p className="sum">
+      <p className="sum wrap flex gap-1-2 on-baseline">
         <strong>{formatAmount(result.dialogues, 'dialogue')}</strong>
         <span>
           with {formatAmount(result.turns, 'turn')}, in {formatSeconds(result.seconds)}
         </span>
       </p>
-      <p className="sum" role="status">
+      <p className="sum wrap flex gap-1-2 on-baseline" role="status">
         {formatAmount(result.read, 'record')} read = {formatAmount(result.utterances, 'message')} imported +{' '}
         {formatCount(result.ignored)} left out + {formatCount(result.rejected)} rejected
       </p>

@@ -163,7 +163,7 @@ interface LabelsProps {
 
 function Labels({ columns, labels, noun, onChange }: LabelsProps) {
   return (
-    <details className="mapping-labels">
+    <details className="breaks">
       <summary>{labels.length === 0 ? 'Labels: none' : `Labels: ${labels.join(', ')}`}</summary>
       <p className="quiet small">
         The {noun}s that you choose become labels of each message. All other {noun}s become fields.

@@ -50,7 +50,7 @@ export function QueryFields({ source, query, columns, onChange }: QueryFieldsPro
     );
   }
   return (
-    <details className="mapping-labels" open={query.sql !== '' || query.dialogues !== '' || undefined}>
+    <details open={query.sql !== '' || query.dialogues !== '' || undefined}>
       <summary>Choose rows…</summary>
       {fields}
     </details>
@@ -95,7 +95,7 @@ function Query({ source, query, onChange }: QueryProps) {
   return (
     <Form className="stack-1" onSubmit={() => onChange({ ...query, sql })}>
       <div className="field">
-        <label className="field-label" htmlFor="import-query">
+        <label className="field-label small bold" htmlFor="import-query">
           Query
         </label>
         <textarea

@@ -44,7 +44,7 @@ export function RejectsList({ source }: { readonly source: SourceId | undefined 
           onRange={onRange}
         >
           {(reject) => (
-            <div className="reject">
+            <div className="reject grid gap-0-2">
               <span className="quiet small">Line {formatCount(reject.line)}</span>
               <span className="clip" title={reject.reason}>
                 {reject.reason}

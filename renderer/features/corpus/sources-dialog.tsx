@@ -39,7 +39,7 @@ function GrownSources() {
       </div>
       {result ? (
         <>
-          <p className="sum" role="status">
+          <p className="sum wrap flex gap-1-2 on-baseline" role="status">
             {formatAmount(result.dialogues, 'new dialogue')}, {formatAmount(result.continued, 'dialogue')}{' '}
             continued, {formatAmount(result.utterances, 'message')} added
           </p>
@@ -130,7 +130,7 @@ export function SourcesDialog() {
             </Notice>
           )}
           <FigureTable
-            className="sources"
+            className="sources wide"
             columns={[
               { name: 'File', cellClass: () => 'clip', title: ({ path }) => path, value: ({ name }) => name },
               {

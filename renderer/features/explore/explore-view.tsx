@@ -63,6 +63,7 @@ import { VariantsPanel } from '../variants/index.ts';
 import { viewCommands } from './commands.ts';
 import { DialoguesPanel } from './dialogues-panel.tsx';
 import { canReplayTogether, ManyReplay } from './replay/many-replay.tsx';
+import './explore.css';
 
 const FINDINGS = { value: 'findings', label: 'Findings' } as const;
 const DIALOGUES = { value: 'dialogues', label: 'Dialogues' } as const;
@@ -212,14 +213,7 @@ function Automaton({ project, automaton, shown }: AutomatonProps) {
           panelId={panelId}
           onChange={showTab}
         />
-        <DropMenu
-          small
-          kind="quiet"
-          className="panel-more"
-          label="More views"
-          buttonLabel="More views"
-          entries={more}
-        >
+        <DropMenu small kind="quiet" label="More views" buttonLabel="More views" entries={more}>
           More
         </DropMenu>
         {folded && (
@@ -330,7 +324,7 @@ function Automaton({ project, automaton, shown }: AutomatonProps) {
         )}
       </div>
       {tab !== 'graph' && strip && (
-        <div className="graph-status rigid wrap flex middle pad-1-3 quiet small line-above">
+        <div className="rigid wrap flex middle pad-1-3 quiet small line-above min-row gap-1-4">
           <div className="to-end">{strip}</div>
         </div>
       )}

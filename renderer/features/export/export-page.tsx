@@ -80,7 +80,7 @@ function ExportPage({ title, shown, isReport, children }: ExportPageProps) {
   return (
     <section className="panel scrolls-y" aria-label={title}>
       {shown.automaton ? (
-        <div className="stack-3 export-form">
+        <div className="stack-3 export-form in-center">
           <h2>{title}</h2>
           {children}
           <ExportForm automaton={shown.automaton} isPicture={!isReport} />

@@ -33,7 +33,7 @@ export function FieldsPanel({ run }: { readonly run: RunId | null }) {
   const parts = new Set(chipsOf(filter).parts.map(writeWhere));
   return (
     <section className="fields stack grow shrink-down" aria-label="Fields">
-      <div className="fields-bar rigid wrap flex middle pad-2-3 line-below">
+      <div className="rigid wrap flex middle pad-2-3 line-below gap-2-4">
         <SearchField label="Find a field" value={sought} onChange={setSought} />
         <span className="quiet small">
           Choose a value to see only dialogues with that value. Choose it again to see all dialogues.
@@ -64,7 +64,7 @@ function FieldCard({ field, parts, isFiltered, all }: FieldCardProps) {
   const most = Math.max(1, ...rows.map(({ dialogues }) => dialogues));
   const shown = isWhole || field.bins.length > 0 ? rows : rows.slice(0, SHOWN_AT_FIRST);
   return (
-    <section className="field-card" aria-label={field.name}>
+    <section className="field-card pad-bottom-4" aria-label={field.name}>
       <h3 className="clip">{field.name}</h3>
       <p className="quiet small">
         {formatAmount(field.different, 'value')}, {formatAmount(field.dialogues, 'dialogue')}

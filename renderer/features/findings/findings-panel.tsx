@@ -217,7 +217,7 @@ export function FindingsPanel({ shown }: { readonly shown: ShownAutomaton }) {
       aria-label="Findings"
       aria-busy={!data || isPlaceholderData}
     >
-      <div className="ask-line rigid sticky fill-1 pin-top">
+      <div className="ask-line rigid sticky fill-1 pin-top pad-0 pad-top-2">
         <AskBox run={subject.run} onAsk={setAsked} />
       </div>
       {asked && (
@@ -273,7 +273,7 @@ export function FindingsPanel({ shown }: { readonly shown: ShownAutomaton }) {
               </Button>
               {showsDismissed &&
                 data.dismissed.map((finding) => (
-                  <p key={finding.id} className="row-2 quiet small dismissed-finding">
+                  <p key={finding.id} className="row-2 quiet small above-1 below-1">
                     <span className="grow">{findingText(finding)}</span>
                     <Button
                       small

@@ -28,7 +28,6 @@ import { SelectField } from '../../ui/inputs/field.tsx';
 import { VirtualList } from '../../ui/lists/virtual-list.tsx';
 import { EmptyState, FailedState, LoadingState, Notice, ResultLine } from '../../ui/state/notice.tsx';
 import { WhereField } from '../filters/index.ts';
-import './fitness.css';
 
 interface CheckedDialogues {
   readonly checked: number;
@@ -106,13 +105,13 @@ function DialogueFitness({ held, dialogue }: DialogueFitnessProps) {
       <span>
         Fit of the open dialogue: <strong>{formatShare(data.fitness)}</strong>
       </span>
-      <ol className="fitness-moves wrap flex scrolls">
+      <ol className="fitness-moves wrap flex scrolls above-1">
         {data.moves.map(({ move, deviation, turn }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: moves are identified by their position only
           <li key={at}>
             <button
               type="button"
-              className={`rounded fitness-move ${move.role} ${deviation ?? ''}`}
+              className={`rounded fitness-move role-tint of-${move.role} ${deviation ?? ''}`}
               disabled={turn === null}
               onClick={() => focusTurn(turn)}
             >
@@ -273,7 +272,7 @@ export function FitnessPanel({ run, automaton }: FitnessPanelProps) {
       )}
       {error === null && !outdated && found && (
         <>
-          <div className="fitness-found wrap apart flex middle pad-2-3">
+          <div className="wrap apart flex middle pad-2-3 gap-2-4">
             <ResultLine sentences={[describeFitness(found, covered)]} />
             {found.whole < found.checked && (
               <Button small onClick={() => goTo({ kind: 'misfit', ...held, at: null })}>
@@ -341,10 +340,8 @@ function RowView({ row, of }: { readonly row: FitnessRow; readonly of: number })
   return (
     <div className="misfit">
       <div className="row-2 clip">
-        <span className={`rigid indent-2 misfit-kind ${kind}`}>{DEVIATION_WORDS[kind]}</span>
-        <span
-          className={`misfit-move ${move.role}`}
-        >{`${ROLE_NAMES[move.role]}: ${spokenTag(move.tag)}`}</span>
+        <span className={`small rigid indent-2 misfit-kind ${kind}`}>{DEVIATION_WORDS[kind]}</span>
+        <span className={`${move.role}`}>{`${ROLE_NAMES[move.role]}: ${spokenTag(move.tag)}`}</span>
         <span className="quiet">{deviationPlace(row)}</span>
       </div>
       <div className="row-3 small">

@@ -237,7 +237,7 @@ function NoCommonFlow({ of: { draft, common, paths }, onBack, anyway }: NoCommon
       </p>
       {common.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard has to reach it
-        <section className="ruled flow-common" aria-label="What they have in common" tabIndex={0}>
+        <section className="ruled flow-common scrolls" aria-label="What they have in common" tabIndex={0}>
           <FigureTable
             caption="What they have in common"
             captionClass="quiet small"

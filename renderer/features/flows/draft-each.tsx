@@ -123,7 +123,7 @@ export function DraftEach({ what, common, note, share, best, draft, topic, known
       {isDone && values.length > 0 && <p>{summaryOf(tried, kind, common, best)}</p>}
       {tried.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard has to reach it
-        <section className="ruled flow-common" aria-label="Drafts" tabIndex={0}>
+        <section className="ruled flow-common scrolls" aria-label="Drafts" tabIndex={0}>
           <FigureTable
             columns={[
               { name: 'Dialogues about', isName: true, value: ({ value }) => value },

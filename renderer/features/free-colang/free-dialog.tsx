@@ -72,7 +72,7 @@ function FreeForm({ flow, providers }: ModelFormProps & { readonly flow: string 
         The model gets the flow and the parts of Colang that it needs. If a program has errors, the model gets
         two more tries. You choose which program to keep.
       </p>
-      <div className="run-fields">
+      <div className="run-fields gap-3 grid">
         {form.modelFields}
         {control('trials')}
         {form.limitFields}

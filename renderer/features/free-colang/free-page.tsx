@@ -95,7 +95,7 @@ function Program({ run, program }: { readonly run: RunId; readonly program: Free
   });
   const kept = refined.filter((one) => one.kept).length;
   return (
-    <li className="stack-1 free-colang-program line-below">
+    <li className="stack-1 line-below pad-bottom-3">
       <div className="row-2">
         <h3>
           {flow}, program {trial}

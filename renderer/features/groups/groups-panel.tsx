@@ -34,7 +34,6 @@ import {
   useGroups,
   valuePairs,
 } from './pairs.ts';
-import './groups.css';
 
 interface GroupsInput {
   readonly run: RunId | null;
@@ -247,7 +246,7 @@ function ReadyPairs({ pairs, where }: ReadyPairsProps) {
     });
   if (entries.length === 0) return null;
   return (
-    <div className="groups-ready">
+    <div className="pad-0-3 pad-top-2">
       <DropMenu small label="Suggested groups" entries={entries} />
     </div>
   );

@@ -154,8 +154,8 @@ export function KeyGroups({
         const withKeys = commands.filter(shown);
         if (withKeys.length === 0) return null;
         return (
-          <section key={group} className="keys-group">
-            <h3>{group}</h3>
+          <section key={group} className="keys-group below-4">
+            <h3 className="below-1">{group}</h3>
             {heard !== null && <p className="quiet small">{heard}</p>}
             <ul>
               {withKeys.map((command) => (

@@ -11,7 +11,6 @@ import { Form } from '../../ui/inputs/field.tsx';
 import { closeDialog, Dialog, isDialogOpen } from '../../ui/overlays/dialog.tsx';
 import { tell, tellError, useAction } from '../../ui/overlays/toasts.tsx';
 import { ErrorNotice, LoadingState, Notice, ProgressBar, useClock } from '../../ui/state/notice.tsx';
-import './jobs.css';
 
 export function JobProgress({ job, titled = false }: { readonly job: Job; readonly titled?: boolean }) {
   if (job.state === 'failed') {

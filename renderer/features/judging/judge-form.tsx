@@ -63,7 +63,7 @@ export function JudgeForm({ batches, start: first, providers }: JudgeFormProps) 
         server gives none, the pair is a tie. First, the model is tested on pairs whose better answer is
         known. The model is used only if it is right in at least {percentText(LEAST_ACCURACY)} of these pairs.
       </p>
-      <div className="judge-fields halves gap-3">
+      <div className="halves one-if-narrow gap-3">
         <SelectField
           label="Batch run"
           value={chosen.run}
@@ -90,7 +90,7 @@ export function JudgeForm({ batches, start: first, providers }: JudgeFormProps) 
         />
         {form.modelFields}
       </div>
-      <div className="judge-limits gap-3 grid">
+      <div className="judge-limits one-if-narrow gap-3 grid">
         {control('sample', { label: unit })}
         {control('seed')}
         {form.limitFields}

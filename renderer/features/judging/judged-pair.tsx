@@ -29,7 +29,7 @@ export function JudgedPairDetails({ run, pair }: JudgedPairDetailsProps) {
       foot={<Button onClick={closeDialog}>Close</Button>}
     >
       <div className="stack-2">
-        <div className="judge-verdicts halves gap-4">
+        <div className="halves one-if-narrow gap-4">
           {pair.judgements.map((judgement) => (
             <Verdict
               key={String(judgement.baselineFirst)}
@@ -112,11 +112,11 @@ function TrueDialogue({ pair }: { readonly pair: JudgedPair }) {
       {found.isError && <FailedState error={found.error} onRetry={() => void found.refetch()} />}
       {open && found.isPending && <LoadingState />}
       {found.data && (
-        <ol className="stack-1 judge-dialogue pad-top-2">
+        <ol className="stack-1 pad-top-2">
           <InPlace of={found.data.turns}>
             {(turn, at) => (
-              <li className={judged.has(at) ? 'accent-soft' : ''}>
-                <span className={`small judge-role said-role-${turn.role}`}>{ROLE_NAMES[turn.role]}</span>{' '}
+              <li className={`pad-1-2 ${judged.has(at) ? 'accent-soft' : ''}`}>
+                <span className="small quiet">{ROLE_NAMES[turn.role]}</span>{' '}
                 {turn.utterances.map(({ text }) => text).join(' ')}
               </li>
             )}

@@ -181,7 +181,7 @@ function Trust({ summary: { pairs, all } }: { readonly summary: JudgingSummary }
   ];
   return (
     <>
-      <h3 className="judge-heading">How reliable the judge is</h3>
+      <h3 className="pad-1-2 pad-top-3">How reliable the judge is</h3>
       <FigureTable
         className="ruled run-figures judge-trust"
         columns={[

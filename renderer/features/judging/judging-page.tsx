@@ -106,7 +106,7 @@ function PairCells({ run, pair }: { readonly run: JudgingRun; readonly pair: Jud
         <span className="quiet small clip">{column.title}</span>
       </div>
       <div className="sheet-cell">
-        <span className={`judge-outcome judge-${pair.state === 'judged' ? pair.outcome : pair.state}`}>
+        <span className={`bold judge-${pair.state === 'judged' ? pair.outcome : pair.state}`}>
           {outcomeText(pair)}
         </span>
         {pair.judgements.map((judgement) => (

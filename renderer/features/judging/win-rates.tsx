@@ -75,7 +75,7 @@ function GroupTable({ group }: { readonly group: Group }) {
     sources.length === 1 ? sources : [...sources, ...group.rows.filter((row) => !sources.includes(row))];
   return (
     <>
-      <h3 className="judge-heading">
+      <h3 className="pad-1-2 pad-top-3">
         Judged by {modelName(judge.model)}: {unit === 'next-turn' ? 'next turns' : 'whole dialogues'} against{' '}
         {baseline.title}
       </h3>

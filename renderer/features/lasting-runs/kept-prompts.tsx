@@ -72,7 +72,7 @@ function PromptEditor({ title, hint, prompt, onSave, onReset }: Editing & { read
           }}
         />
       )}
-      <label className="field-label" htmlFor={id}>
+      <label className="field-label small bold" htmlFor={id}>
         {hint}
       </label>
       <textarea

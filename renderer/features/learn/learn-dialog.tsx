@@ -129,7 +129,7 @@ export function LearnDialog({ where = '' }: { readonly where?: string }) {
         runs.length > 0 && (
           <>
             <LearnOptions form={form} onChange={setForm} />
-            <p className="row-2 learn-more">
+            <p className="row-2 above-3">
               {moreCommands.items.map(({ title, command }) => (
                 <Button
                   key={title}

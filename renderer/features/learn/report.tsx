@@ -144,9 +144,9 @@ export function StateDecisions() {
     <section aria-label="Merge decisions">
       <h3>Merge decisions</h3>
       <p className="quiet small">These decisions apply whenever states are merged.</p>
-      <ul className="state-decisions">
+      <ul>
         {decisions.data.map((decision) => (
-          <li key={decision.id}>
+          <li key={decision.id} className="flex on-baseline apart gap-2 pad-half-0 line-above">
             <span title={decision.reason}>
               {decision.words} <span className="quiet small">{decision.author}</span>
             </span>

@@ -10,7 +10,6 @@ import { readable } from '../../ui/text/readable-error.ts';
 import { ABANDONED_IN_SHORT, choicesOf, FIELD_MEANINGS, filterQueries } from '../filters/index.ts';
 import { useGroups } from '../groups/index.ts';
 import { changeMap, useMap, WAITS } from './map-state.ts';
-import './map.css';
 
 const GRAPH_METRICS: readonly GraphMetric[] = [...SLIDE_METRICS, 'difference'];
 

@@ -254,7 +254,7 @@ function Preview({ pair }: { readonly pair: Pair }) {
   const asked = useQuery({ ...mergeQueries.preview(settled), enabled: isSettled });
   const preview = isSettled ? asked : null;
   return (
-    <section className="merge-preview" aria-label="Effect of merging">
+    <section aria-label="Effect of merging">
       <h3>Effect of merging</h3>
       {preview?.isError && <FailedState error={preview.error} onRetry={() => void preview.refetch()} />}
       {(preview?.isPending ?? true) && <LoadingState label="Learning with the two states merged…" />}

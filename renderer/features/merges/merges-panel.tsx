@@ -139,7 +139,7 @@ function Candidates({ automaton, graph, onRelearn }: CandidatesProps) {
         )}
         <StateDecisions />
       </div>
-      <div className="stack-3 merges-main shrink scrolls-y">
+      <div className="stack-3 merges-main shrink scrolls-y pad-0-3 pad-bottom-4">
         {automaton.stale && (
           <Notice
             bar

@@ -174,7 +174,7 @@ export function EstimateBox({ settings, run }: EstimateBoxProps) {
         keyOf={({ name }) => name}
         rowClass={({ name }) => (name === 'Cost' ? 'main' : undefined)}
       />
-      <dl className="tagging-facts grid">
+      <dl className="tagging-facts grid gap-1-4">
         <dt>Dialogues</dt>
         <dd>
           {formatCount(data.dialogues)}

@@ -95,10 +95,10 @@ function TaggingFields({ of: form }: { readonly of: ReturnType<typeof useTagging
           onChange={form.setOffered}
         />
       )}
-      <details className="tagging-more">
+      <details>
         <summary>More</summary>
-        <div className="stack-3 tagging-more-fields">
-          <div className="run-fields">
+        <div className="stack-3 pad-top-3">
+          <div className="run-fields gap-3 grid">
             {form.control('temperature')}
             {form.control('tokensPerTurn')}
           </div>
@@ -146,7 +146,7 @@ function TaggingForm({ providers }: ModelFormProps) {
       after={<TaggingPrompt variant={tagging.variant} settings={settings} />}
     >
       <Unfinished />
-      <div className="run-fields">
+      <div className="run-fields gap-3 grid">
         {form.modelFields}
         {tagging.control('pilot')}
         {form.limitFields}

@@ -62,9 +62,9 @@ function ReportTable({ report }: { readonly report: ModelRunReport }) {
         ))}
       </FigureTable>
       {report.flagReasons.length > 0 && (
-        <ul className="tagging-reasons small">
+        <ul className="small">
           {report.flagReasons.map(({ name, count }) => (
-            <li key={name}>
+            <li key={name} className="flex apart gap-3">
               <span>{name}</span>
               <span className="number">{formatCount(count)}</span>
             </li>
@@ -146,10 +146,10 @@ function ResultDialogue({ dialogue }: { readonly dialogue: TaggedDialogue }) {
       <ol>
         <InPlace of={dialogue.turns}>
           {(turn) => (
-            <li className={`tagging-turn of-${turn.role}`}>
-              <span className="tagging-role quiet small indent-2">{ROLE_NAMES[turn.role]}</span>
+            <li className={`pad-1-0 tagging-turn of-${turn.role}`}>
+              <span className="quiet small indent-2 role-edge">{ROLE_NAMES[turn.role]}</span>
               <div>
-                <p>{turn.text}</p>
+                <p className="breaks">{turn.text}</p>
                 <span className="row-1 wrap">
                   {turn.tags.map((name) => (
                     <span key={name} className={chipClass('machine')}>

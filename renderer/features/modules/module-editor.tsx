@@ -107,7 +107,7 @@ function ModuleTest({ module, changed }: { readonly module: ExternalModule; read
     ? 'Save first.'
     : 'Sends your text like a customer message in the simulator, with personal data masked.';
   return (
-    <div className="stack-3 module-test line-above">
+    <div className="stack-3 line-above pad-top-3">
       <Form
         className="models-key flex top gap-2"
         onSubmit={() => {
@@ -143,7 +143,7 @@ function ArgumentRows({ list, onChange }: ArgumentRowsProps) {
     onChange(list.map((argument, index) => (index === at ? { ...argument, ...change } : argument)));
   return (
     <fieldset className="stack-2 top">
-      <legend className="field-label">Arguments</legend>
+      <legend className="field-label small bold">Arguments</legend>
       <InPlace of={list}>
         {(argument, at) => {
           const number = at + 1;
@@ -278,7 +278,7 @@ export function ModuleEditor({
         {fault && <ErrorNotice error={save.error} />}
         {remove.isError && <ErrorNotice error={remove.error} />}
       </div>
-      <div className="models-foot flex gap-2 line-above at-end">
+      <div className="models-foot flex gap-2 line-above at-end pad-top-3">
         {module && (
           <Button kind="danger" className="spread" does={remove}>
             Remove
@@ -318,7 +318,7 @@ function EndpointFields({ draft, onChange }: EndpointFieldsProps) {
         />
       </div>
       <ArgumentRows list={draft.arguments} onChange={(list) => onChange({ ...draft, arguments: list })} />
-      <div className="models-fields grid two-columns">
+      <div className="models-fields one-if-narrow grid two-columns">
         <TextField
           label="Field in a JSON answer"
           {...bind('field')}

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ModulePassage, ModuleResult } from '#shared/contract/modules.ts';
 import { Notice } from '../../ui/state/notice.tsx';
-import './modules.css';
 
 interface ModulePassagesProps {
   readonly result: ModuleResult;
@@ -23,7 +22,7 @@ export function ModulePassages({ result, action }: ModulePassagesProps) {
                 </span>
                 {action?.(passage, index + 1)}
               </div>
-              <p className="module-text breaks scrolls indent-2 pre-wrap">{passage.text}</p>
+              <p className="module-text breaks scrolls indent-2 pre-wrap quote">{passage.text}</p>
             </li>
           ))}
         </ol>
@@ -35,7 +34,7 @@ export function ModulePassages({ result, action }: ModulePassagesProps) {
       {sent !== null && sent.length > 0 && (
         <details className="small">
           <summary>What was sent</summary>
-          <dl className="module-sent">
+          <dl className="module-sent breaks">
             {sent.map((argument) => (
               <div key={argument.name}>
                 <dt className="mono">{argument.name}</dt>

@@ -47,7 +47,7 @@ export function ModuleSettings() {
     <>
       {!list.isSuccess && <Unanswered of={list} />}
       {list.data && (
-        <div className="models-grid gap-4 grid">
+        <div className="models-grid one-if-narrow gap-4 grid">
           <div className="stack-4">
             {inUse && (
               <SelectField
@@ -64,7 +64,7 @@ export function ModuleSettings() {
                   <li key={module.id}>
                     <button
                       type="button"
-                      className="stack wide settings-entry lights pad-1-2 no-border rounded no-fill pointer to-start"
+                      className="stack wide lights pad-1-2 no-border rounded no-fill pointer to-start"
                       aria-current={module.id === kept?.id ? 'true' : undefined}
                       onClick={() => setChosen({ kind: 'kept', id: module.id })}
                     >

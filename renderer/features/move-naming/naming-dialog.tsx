@@ -138,7 +138,7 @@ function NamingForm({ what, providers }: NamingProps & ModelFormProps) {
           : 'The model sees up to eight typical sentences of each cluster and names it. Clusters with the same name become one move.'}{' '}
         You review the names before anything changes.
       </p>
-      <div className="run-fields">
+      <div className="run-fields gap-3 grid">
         {form.modelFields}
         {what === 'moves' && control('clusters')}
         {form.limitFields}

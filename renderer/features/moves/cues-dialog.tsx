@@ -85,7 +85,7 @@ export function CuesDialog({ run, role }: CuesDialogProps) {
           onChange={setPhrases}
         />
         {counted && counted.examples.length > 0 && (
-          <ul className="field-wide quiet small cue-examples">
+          <ul className="field-wide quiet small">
             {counted.examples.map(({ dialogue, position, text }) => (
               <li key={`${dialogue} ${position}`} className="clip">
                 {text}

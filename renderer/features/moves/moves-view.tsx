@@ -57,7 +57,7 @@ function MoveCardList({ run, role: { role, moves }, isPreview }: MoveCardListPro
       }}
       onRename={(move, name, done) => edit.mutate({ kind: 'rename', role, move, name }, { onSuccess: done })}
       onSplit={(move) => edit.mutate({ kind: 'split', role, move })}
-      className={`move-card-${role}`}
+      className={`of-${role}`}
       labelOf={({ name, share }) => `#${name}, ${formatShare(share)} of the turns`}
       figureOf={(card) => (
         <button
@@ -185,7 +185,7 @@ export function MovesView({ project, shown }: ViewProps) {
   if (!own) return <NoMoves project={project} hasRun />;
   return (
     <div className="moves fill" id="moves-panel" role="tabpanel" aria-labelledby={`moves-panel-${role}`}>
-      <section className="panel moves-main grow shrink" aria-label="Moves">
+      <section className="panel grow shrink" aria-label="Moves">
         <div className="panel-head">
           <Tabs
             label="Role"

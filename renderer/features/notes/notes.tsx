@@ -7,12 +7,11 @@ import { client } from '../../client/api.ts';
 import { about, question } from '../../client/queries.ts';
 import { TagFinder } from '../../project/tags/tag-finder.tsx';
 import { Button } from '../../ui/inputs/button.tsx';
+import { Form } from '../../ui/inputs/field.tsx';
 import { closeDialog, Dialog } from '../../ui/overlays/dialog.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { ErrorNotice, LoadingState } from '../../ui/state/notice.tsx';
 import { KeyCap } from '../../ui/text/icon.tsx';
-import './notes.css';
-import { Form } from '../../ui/inputs/field.tsx';
 
 export const noteQueries = {
   pins: question('notes.pins', client.notes.pins, undefined, about('notes', 'tags')),
@@ -71,7 +70,7 @@ function OpenGuidelines({ written }: { readonly written: AuthoredText | null }) 
       main={{ label: 'Save', form: 'guidelines', disabled: save.isPending }}
     >
       <Form id="guidelines" className="field" onSubmit={() => save.mutate(text)}>
-        <label className="field-label" htmlFor="guidelines-text">
+        <label className="field-label small bold" htmlFor="guidelines-text">
           How people tag in this project
         </label>
         <textarea

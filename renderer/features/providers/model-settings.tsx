@@ -28,7 +28,7 @@ export function ProviderList({ providers, presets, chosen, onChoose, onAdd }: Pr
             <li key={provider.id}>
               <button
                 type="button"
-                className="stack wide settings-entry lights pad-1-2 no-border rounded no-fill pointer to-start"
+                className="stack wide lights pad-1-2 no-border rounded no-fill pointer to-start"
                 aria-current={provider.id === chosen ? 'true' : undefined}
                 onClick={() => onChoose(provider.id)}
               >
@@ -75,7 +75,7 @@ export function ModelSettings() {
     <>
       {!list.isSuccess && <Unanswered of={list} />}
       {list.data && presets.data && (
-        <div className="models-grid gap-4 grid">
+        <div className="models-grid one-if-narrow gap-4 grid">
           <ProviderList
             providers={providers}
             presets={presets.data}

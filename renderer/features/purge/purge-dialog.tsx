@@ -15,7 +15,6 @@ import { Choice, Choices } from '../../ui/inputs/field.tsx';
 import { ConfirmDialog, closeDialog, Dialog } from '../../ui/overlays/dialog.tsx';
 import { ErrorNotice, Notice, Unanswered, Warnings } from '../../ui/state/notice.tsx';
 import { StartedJobState, useDoneJobs, useStartedJob } from '../jobs/index.ts';
-import './purge.css';
 
 export function PurgedForgotten() {
   useDoneJobs(PURGE_JOBS, () => {
@@ -153,7 +152,10 @@ function WhatGoes({ preview }: { readonly preview: PurgePreview }) {
       <Notice kind="warning">You cannot undo this. Everything listed is erased from the project file.</Notice>
       <div>
         <h3 id="purge-goes">Deleted permanently</h3>
-        <ul className="halves purge-list pad-2-3 rounded outline fill-2" aria-labelledby="purge-goes">
+        <ul
+          className="halves purge-list one-if-narrow pad-2-3 rounded outline fill-2"
+          aria-labelledby="purge-goes"
+        >
           {purgeRows(preview).map((row) => (
             <li key={row}>{row}</li>
           ))}

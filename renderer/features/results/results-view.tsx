@@ -12,7 +12,6 @@ import { DropMenu, type MenuEntry } from '../../ui/overlays/menu.tsx';
 import { EmptyState, FailedState, LoadingState, Notice } from '../../ui/state/notice.tsx';
 import { readable } from '../../ui/text/readable-error.ts';
 import { type ResultId, type ResultKind, resultKinds, showResult, useResults } from './results-state.ts';
-import './results.css';
 
 export interface RowPlace {
   readonly kind: string;
@@ -32,7 +31,7 @@ export function RunRow({ kind, id, shown, over = false, name, at, children }: Ru
     <li>
       <button
         type="button"
-        className="stack run-row lights focus-inside wide line-below breaks no-border no-fill pointer to-start"
+        className="stack run-row barred lights focus-inside wide line-below breaks no-border no-fill pointer to-start"
         aria-current={id === shown || undefined}
         onClick={() => showResult(kind, id, over)}
       >

@@ -16,8 +16,8 @@ export function AdjudicationPanel({ queue }: { readonly queue: number }) {
   const { turns, settled, tags } = found;
   const listed = tags.slice(0, MOST_TAGS);
   return (
-    <section className="review-quality rigid line-below" aria-label="Settled disagreements">
-      <h3>
+    <section className="review-quality rigid line-below pad-3 pad-top-2" aria-label="Settled disagreements">
+      <h3 className="below-1">
         Disagreements{' '}
         <span className="quiet panel-remark">
           {formatCount(settled)} of {formatCount(turns)} settled, {formatCount(turns - settled)} left
@@ -77,8 +77,8 @@ export function QualityPanel({ queue }: { readonly queue: number }) {
     ...quality.roles.map((role) => ({ key: role.role, label: ROLE_NAMES[role.role], figures: role })),
   ];
   return (
-    <section className="review-quality rigid line-below" aria-label="Tag quality">
-      <h3>
+    <section className="review-quality rigid line-below pad-3 pad-top-2" aria-label="Tag quality">
+      <h3 className="below-1">
         Tag quality: {taggerName(quality.origin)}{' '}
         <span className="quiet panel-remark">on {formatAmount(trials, 'checked turn')}</span>
       </h3>

@@ -224,8 +224,8 @@ function StartScreen({ shown }: { readonly shown: ShownAutomaton }) {
       </Form>
       {kept.length > 0 && (
         <section className="review-kept" aria-label="Earlier sessions">
-          <h3>Continue where you stopped</h3>
-          <ul>
+          <h3 className="below-2">Continue where you stopped</h3>
+          <ul className="outline rounded hides">
             {kept.map((queue) => (
               <li key={queue.id}>
                 <button

@@ -12,7 +12,6 @@ import { tell, tellError } from '../../ui/overlays/toasts.tsx';
 import { ErrorNotice, Unanswered } from '../../ui/state/notice.tsx';
 import { comparisonQueries } from '../columns/index.ts';
 import { KeptPrompt } from '../lasting-runs/index.ts';
-import './serve.css';
 
 const PORT = serveSettingsSchema.pick({ port: true });
 const promptOfServe = freshQuestion('serve.prompt', client.serve.prompt, undefined, about('prompts'));

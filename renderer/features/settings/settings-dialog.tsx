@@ -43,7 +43,7 @@ function SettingsDialog({ section: first }: { readonly section: string | null })
   const shown = isSearch ? findSettings(sections, query) : [current];
   return (
     <Dialog title="Settings" width="widest">
-      <div className="settings grid gap-6">
+      <div className="settings one-if-narrow grid gap-6">
         <nav className="stack-2" aria-label="Settings sections">
           <SearchField label="Search settings" value={query} onChange={setQuery} />
           <ul>
@@ -51,7 +51,7 @@ function SettingsDialog({ section: first }: { readonly section: string | null })
               <li key={id}>
                 <button
                   type="button"
-                  className="wide settings-entry lights pad-1-2 no-border rounded no-fill pointer to-start"
+                  className="wide lights pad-1-2 no-border rounded no-fill pointer to-start"
                   aria-current={!isSearch && id === current.id ? 'true' : undefined}
                   onClick={() => {
                     setChosen(id);

@@ -60,7 +60,7 @@ function SaveCaseDialog({ simulation }: Pick<Running, 'simulation'>) {
           another automaton to see what changed.
         </p>
         {simulation.outcome && (
-          <dl className="sim-parts">
+          <dl className="sim-parts breaks">
             {PARTS.map((part) => (
               <div key={part}>
                 <dt>{PART_NAMES[part]}</dt>

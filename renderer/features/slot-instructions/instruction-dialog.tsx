@@ -79,7 +79,7 @@ function InstructionForm({ flow, slot, providers }: SlotOfFlow & ModelFormProps)
         wording is kept only if it gives the right value more often on other turns. The flow changes only when
         you accept a wording.
       </p>
-      <div className="run-fields">
+      <div className="run-fields gap-3 grid">
         {form.modelFields}
         {control('training')}
         {control('heldOut')}

@@ -24,7 +24,7 @@ export function StartPage() {
   ] as const;
   return (
     <main className="scroll">
-      <div className="stack start-inner gap-6">
+      <div className="stack start-inner gap-6 in-center">
         <header className="flex middle gap-4 start-head">
           <img src="./icon.svg" alt="" />
           <div>
@@ -37,7 +37,7 @@ export function StartPage() {
             <button
               key={title}
               type="button"
-              className={`stack-1 start-choice top rounded-large pointer to-start ${at === 0 ? 'start-choice-first' : ''}`}
+              className={`pad-3-4 stack-1 start-choice top rounded-large pointer to-start ${at === 0 ? 'start-choice-first' : ''}`}
               disabled={busy}
               onClick={() => enter.mutate(begin)}
             >

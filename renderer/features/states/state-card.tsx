@@ -19,7 +19,6 @@ import { goTo } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
 import { bindTo, Form, SelectField, TextField } from '../../ui/inputs/field.tsx';
 import { ErrorNotice } from '../../ui/state/notice.tsx';
-import './states.css';
 
 export const stateQueries = {
   names: (automaton: RunId | null) =>
@@ -235,7 +234,7 @@ function Around({ title, rows, graph }: AroundProps) {
       </h3>
       <ul aria-label={title}>
         {rows.slice(0, all ? rows.length : LISTED).map(({ state, share, wait }) => (
-          <li key={state ?? 'end'}>
+          <li key={state ?? 'end'} className="row-2 min-small">
             <span className="number">{Number.isNaN(share) ? '…' : formatShare(share, { rough: true })}</span>
             {state === null ? (
               <span className="quiet">ends here</span>

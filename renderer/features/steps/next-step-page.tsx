@@ -61,7 +61,7 @@ export function NextStep({ project, run = null }: NextStepProps) {
           return (
             <li
               key={step}
-              className={`row-3 next-step ${isNow ? 'next-step-now' : ''}`}
+              className={`line-below row-3 next-step ${isNow ? 'next-step-now' : ''}`}
               aria-current={isNow ? 'step' : undefined}
             >
               <span className="next-number rigid flex middle quiet circle in-middle">
@@ -83,7 +83,7 @@ export function NextStep({ project, run = null }: NextStepProps) {
             </li>
           );
         })}
-        <li className="row-3 next-step">
+        <li className="row-3 next-step line-below">
           <span className="next-number rigid flex middle quiet circle in-middle">{STEPS.length + 1}</span>
           <div className="grow stack-1">
             <h3>Findings</h3>

@@ -11,6 +11,8 @@ import {
 } from '#shared/domain/figure-text.ts';
 import type { RunId } from '#shared/domain/ids.ts';
 import { client } from '../../client/api.ts';
+import { about, question } from '../../client/queries.ts';
+import { defineCommands } from '../../commands/commands.ts';
 import { EXPLORE, showMode } from '../../project/mode.ts';
 import { showAutomaton } from '../../project/view.ts';
 import { Button } from '../../ui/inputs/button.tsx';
@@ -22,9 +24,6 @@ import { StartedJobState, useStartedJob } from '../jobs/index.ts';
 import { ExportMenu } from '../lasting-runs/index.ts';
 import { RunRow, runKind } from '../results/index.ts';
 import { COLUMNS, changeLooks, describeSetting, nextSorting, sortedRows, useLooks } from './sweep-columns.ts';
-import './sweep.css';
-import { about, question } from '../../client/queries.ts';
-import { defineCommands } from '../../commands/commands.ts';
 
 export const SWEEP = 'sweep';
 
@@ -135,7 +134,7 @@ function Sweep({ run: { id: run } }: { readonly run: SweepSummary }) {
       />
       <p className="quiet small">{BEST_NOTE}</p>
       <section aria-label="Turns followed, compared with chance">
-        <h3>Turns followed, compared with chance</h3>
+        <h3 className="below-1">Turns followed, compared with chance</h3>
         <p className="quiet small">
           Out of 100 turns in unseen dialogues, how many more the automaton follows with the real tags than
           with shuffled tags. If an interval includes 0, the order of the tags may be random.

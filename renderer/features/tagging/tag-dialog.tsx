@@ -16,7 +16,6 @@ import { comparisonQueries } from '../columns/index.ts';
 import { StartedJobDialog, useStartedJob } from '../jobs/index.ts';
 import { LearnDialog } from '../learn/index.ts';
 import { ModelTaggingDialog } from '../model-tagging/index.ts';
-import './tagging.css';
 
 export function TaughtNotice({
   result: { answers, seconds, accuracy },

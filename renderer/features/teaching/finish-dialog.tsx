@@ -25,7 +25,7 @@ export function GettingReady() {
   }, []);
   const { phase = 'reading sentences', done = 0, total = null, unit = '' } = progress ?? {};
   return (
-    <div className="teaching-ready state-loading">
+    <div className="teaching-ready state-loading in-center">
       <LoadingState label={`Preparing questions: ${phase}…`} />
       <ProgressBar label="Preparing questions" done={done} total={total} />
       {total !== null && (

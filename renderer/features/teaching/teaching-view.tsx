@@ -22,7 +22,6 @@ import {
   teachingQueries,
   useTeaching,
 } from './use-teaching.ts';
-import './teaching.css';
 
 export function TeachingView({ project }: { readonly project: Project }) {
   return hasDialogues(project) ? <Questions /> : <NextStep project={project} />;

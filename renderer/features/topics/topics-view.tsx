@@ -22,7 +22,6 @@ import { corpusCommands } from '../corpus/index.ts';
 import { draftFlowFrom } from '../flows/index.ts';
 import { jobQueries } from '../jobs/index.ts';
 import { topicNamingCommands } from '../move-naming/index.ts';
-import './topics.css';
 
 export const TOPICS = defineMode('topics', 'label', 'Topics', 'Show the topics');
 
@@ -99,6 +98,7 @@ function TopicCardList({ topics, isPreview }: TopicCardListProps) {
       onPlace={({ dialogue }, _, { name }) => edit.mutate({ kind: 'teach', dialogue, topic: name })}
       onRename={(topic, name, done) => edit.mutate({ kind: 'rename', topic, name }, { onSuccess: done })}
       onSplit={(topic) => edit.mutate({ kind: 'split', topic })}
+      className="of-user"
       labelOf={({ name, dialogues }) => `${name}, ${formatAmount(dialogues, 'dialogue')}`}
       figureOf={({ name, dialogues, share }) => (
         <button
@@ -113,9 +113,13 @@ function TopicCardList({ topics, isPreview }: TopicCardListProps) {
       bodyOf={({ name, phrases, examples }, sentence) => (
         <>
           {phrases.length > 0 && (
-            <ul className="topic-phrases wrap flex gap-1-2" aria-label={`Key phrases of ${name}`}>
+            <ul className="wrap flex gap-1-2" aria-label={`Key phrases of ${name}`}>
               {phrases.map((phrase) => (
-                <li key={phrase.text} title={`In ${formatShare(phrase.share)} of these dialogues`}>
+                <li
+                  key={phrase.text}
+                  className="pad-0-2 rounded fill-3"
+                  title={`In ${formatShare(phrase.share)} of these dialogues`}
+                >
                   {phrase.text}
                 </li>
               ))}

@@ -16,7 +16,6 @@ import { Choice } from '../../ui/inputs/field.tsx';
 import { VirtualList } from '../../ui/lists/virtual-list.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { taggingCommands } from '../tagging/index.ts';
-import './variants.css';
 
 interface VariantsInput {
   readonly run: RunId | null;
@@ -63,7 +62,7 @@ export function VariantsPanel({ run }: { readonly run: RunId | null }) {
   };
   return (
     <section className="variants stack grow shrink-down" aria-label="Variants">
-      <div className="variants-bar wrap flex middle pad-2-3 line-below">
+      <div className="wrap flex middle pad-2-3 line-below gap-2-4">
         <div
           className="row-2 slider-row"
           title="List the most common variants that cover this share of the dialogues"
@@ -166,7 +165,7 @@ function VariantView({ row, largest }: { readonly row: VariantRow; readonly larg
       <ol className="variant-steps flex hides" title={words}>
         {row.steps.map((step, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: steps are identified by their position only
-          <li key={at} className={`no-wrap variant-step ${step.role}`}>
+          <li key={at} className={`small no-wrap variant-step role-tint of-${step.role}`}>
             {spokenTag(step.tag)}
             {step.repeated && <span title="repeated">+</span>}
           </li>

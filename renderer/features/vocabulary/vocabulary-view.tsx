@@ -135,7 +135,7 @@ function HistoryTab({ run, tabs }: { readonly run: RunId | null; readonly tabs: 
 function EditRow({ edit, shown }: { readonly edit: PastEdit; readonly shown: boolean }) {
   return (
     <div
-      className={`pad-1-3 grid tall edit-row ${edit.undone ? 'edit-undone' : ''} ${shown ? 'edit-shown' : ''}`}
+      className={`gap-0-3 pad-1-3 grid tall edit-row ${edit.undone ? 'edit-undone' : ''} ${shown ? 'edit-shown accent-soft' : ''}`}
     >
       <span className="clip edit-words">{edit.description}</span>
       <span className="quiet small">

@@ -25,10 +25,10 @@ function Side({ name, pair, side }: SideProps) {
   return (
     <Focusable
       as="section"
-      className={`vote-side ${chosen ? 'accent-soft' : ''}`}
+      className={`shrink scrolls vote-side focus-inside ${chosen ? 'accent-soft' : ''}`}
       aria-label={`Answer ${name}`}
     >
-      <header className="vote-side-head wrap flex min-control on-baseline">
+      <header className="wrap flex min-control on-baseline below-2 gap-0-3">
         <h2 className="large">{name}</h2>
         {isRevealed(pair) && <strong>{pair.sides[side].title}</strong>}
         {isRevealed(pair) && pair.sides[side].usesLabels && <OracleMark />}
@@ -56,7 +56,7 @@ export function WholeDialogue({ said, conversation }: WholeDialogueProps) {
     ...said.map((turn) => ({ ...turn, role: 'system' as const, given: false })),
   ].sort((left, right) => left.turn - right.turn);
   return (
-    <ol className="vote-dialogue">
+    <ol className="prose">
       {turns.map(({ turn, role, text, given }) => (
         <li key={turn} className={`said of-${role}`}>
           <span className="visually-hidden">{role}: </span>
@@ -85,7 +85,7 @@ function Measures({ side }: { readonly side: RevealedPair['sides']['a'] }) {
   }
   rows.push(['Time', formatSeconds(latencyMs / 1000)]);
   return (
-    <dl className="vote-measures wrap flex pad-top-2 line-above">
+    <dl className="wrap flex pad-top-2 line-above gap-1-4 above-4">
       {rows.map(([term, value]) => (
         <div key={term}>
           <dt className="quiet small">{term}</dt>

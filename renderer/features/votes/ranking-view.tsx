@@ -12,7 +12,7 @@ import { useAction } from '../../ui/overlays/toasts.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { EmptyState, Notice, ResultLine, Unanswered } from '../../ui/state/notice.tsx';
 import { comparisonQueries, IntervalPlot } from '../columns/index.ts';
-import { OracleMark, showCompareTab } from '../comparison/index.ts';
+import { changeTurn, OracleMark } from '../comparison/index.ts';
 import { SeedField } from './vote-start.tsx';
 import { changeVotes, useVotes, VOTE, voteQueries } from './vote-state.ts';
 import {
@@ -63,7 +63,7 @@ function PastVotes({ unit }: { readonly unit: AnswerUnit }) {
               aria-label={`Show pair ${pair}`}
               onClick={() => {
                 changeVotes({ voting: true, pair });
-                showCompareTab(VOTE);
+                changeTurn({ tab: VOTE });
               }}
             >
               Show
@@ -117,7 +117,7 @@ export function RankingView() {
               kind="primary"
               onClick={() => {
                 changeVotes({ pair: null });
-                showCompareTab(VOTE);
+                changeTurn({ tab: VOTE });
               }}
             >
               Vote on two answers

@@ -58,7 +58,7 @@ export function VoteStart() {
         </p>
         <p>{describePower(PLANNED_VOTES, columns.length)}</p>
         <div className="stack-2">
-          <div className="vote-columns-head wrap flex on-baseline">
+          <div className="wrap flex on-baseline gap-0-3">
             <h3>Columns</h3>
             {settings.columns === null ? (
               <span className="quiet small">

@@ -9,14 +9,7 @@ import { Button, buttonClass } from '../../ui/inputs/button.tsx';
 import { Focusable } from '../../ui/panes/focusable.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/state/notice.tsx';
 import { Underway } from '../columns/index.ts';
-import {
-  COLUMNS,
-  COMPARE_PANEL,
-  CompareTabs,
-  compareTurn,
-  showCompareTab,
-  useNewestInView,
-} from '../comparison/index.ts';
+import { COLUMNS, COMPARE_PANEL, CompareTabs, changeTurn, useNewestInView } from '../comparison/index.ts';
 import { PairSides, WholeDialogue } from './pair-sides.tsx';
 import { RankingView } from './ranking-view.tsx';
 import { isRevealed, useVoting, type Voting as VotingState } from './use-voting.ts';
@@ -31,18 +24,18 @@ export function PairConversation({ pair }: { readonly pair: BlindPair | Revealed
   useNewestInView(turns, `${pair.pair}`);
   if (pair.unit === 'whole-dialogue') {
     return (
-      <section className="conversation vote-conversation" aria-label="Dialogue">
-        <h2 className="compare-title">True answer</h2>
-        <Focusable as="section" className="conversation-turns" aria-label="True answer">
+      <section className="conversation vote-conversation line-after" aria-label="Dialogue">
+        <h2 className="rigid pad-1-3 pad-top-2">True answer</h2>
+        <Focusable as="section" className="conversation-turns focus-inside" aria-label="True answer">
           {revealed && <WholeDialogue said={pair.truth} conversation={pair.conversation} />}
         </Focusable>
       </section>
     );
   }
   return (
-    <section className="conversation vote-conversation" aria-label="Dialogue">
-      <h2 className="compare-title">So far</h2>
-      <Focusable as="section" ref={turns} className="conversation-turns" aria-label="Turns">
+    <section className="conversation vote-conversation line-after" aria-label="Dialogue">
+      <h2 className="rigid pad-1-3 pad-top-2">So far</h2>
+      <Focusable as="section" ref={turns} className="conversation-turns focus-inside" aria-label="Turns">
         <ol>
           {pair.conversation.map((turn) => (
             <li key={turn.turn} className={`said of-${turn.role}`}>
@@ -54,8 +47,8 @@ export function PairConversation({ pair }: { readonly pair: BlindPair | Revealed
       </Focusable>
       {revealed && (
         <Focusable as="section" className="truth rigid accent-soft scrolls" aria-label="True answer">
-          <h2 className="compare-title">True answer</h2>
-          <div className="stack truth-text">
+          <h2 className="rigid pad-1-3 pad-top-2">True answer</h2>
+          <div className="stack gap-half aside-3 below-3">
             {pair.truth.map(({ turn, text }) => (
               <p key={turn} className="utterance">
                 {text}
@@ -86,7 +79,7 @@ function Voting() {
       {error === null && pair === null && !busy && (
         <EmptyState
           title="You have seen every pair"
-          action={<Button onClick={() => showCompareTab(RANKING)}>Show the ranking</Button>}
+          action={<Button onClick={() => changeTurn({ tab: RANKING })}>Show the ranking</Button>}
         >
           Choose other columns to continue voting.
         </EmptyState>
@@ -206,8 +199,7 @@ function VoteFoot({ pair, last, note, onNote, busy }: VoteFootProps) {
             type="button"
             className="button"
             onClick={() => {
-              compareTurn(pair.dialogue, pair.turn as number);
-              showCompareTab(COLUMNS);
+              changeTurn({ turn: { dialogue: pair.dialogue, turn: pair.turn as number }, tab: COLUMNS });
             }}
           >
             Open the turn in the side-by-side view
@@ -243,7 +235,7 @@ function Action({ command, label, primary = false, pressed, disabled }: ActionPr
 function VoteBar({ counts, asksModel }: Pick<VotingState, 'counts' | 'asksModel'>) {
   const { pair } = useVotes();
   return (
-    <div className="compare-bar">
+    <div className="compare-bar rigid wrap flex middle line-below">
       <CompareTabs />
       <span className="quiet" role="status">
         {pair !== null ? 'A past pair' : counts && describeSeries(counts, asksModel)}
@@ -288,7 +280,7 @@ export function Ranking() {
 
 function CompareTabsBar() {
   return (
-    <div className="compare-bar">
+    <div className="compare-bar rigid wrap flex middle line-below">
       <CompareTabs />
     </div>
   );

@@ -13,11 +13,11 @@ function KnowledgeList({ of }: { readonly of: readonly ListedKnowledge[] }) {
   const shown = useWorksheets(({ knowledge }) => knowledge);
   return (
     <section aria-labelledby="worksheets-knowledge">
-      <h3 id="worksheets-knowledge" className="worksheets-tables-head line-above">
+      <h3 id="worksheets-knowledge" className="line-above pad-1-3 pad-top-3">
         Tables and documents
       </h3>
       {of.length === 0 && (
-        <p className="quiet small worksheets-tables-none">
+        <p className="quiet small pad-0-3">
           Import documents (text, Markdown, HTML) or a table. Name the table after the worksheet that uses it,
           such as Restaurant.csv.
         </p>
@@ -27,7 +27,7 @@ function KnowledgeList({ of }: { readonly of: readonly ListedKnowledge[] }) {
           <li key={id}>
             <button
               type="button"
-              className="stack wide worksheets-application lights no-border rounded no-fill pointer pad-2"
+              className="stack wide lights no-border rounded no-fill pointer pad-2 to-start"
               aria-pressed={id === shown}
               title={file || undefined}
               onClick={() => {
@@ -78,7 +78,7 @@ export function ApplicationList({ applications, knowledge, open }: ApplicationLi
           <li key={application.name}>
             <button
               type="button"
-              className="stack wide worksheets-application lights no-border rounded no-fill pointer pad-2"
+              className="stack wide lights no-border rounded no-fill pointer pad-2 to-start"
               aria-pressed={application.name === open && !isKnowledge}
               onClick={() => {
                 changeDrafting({ isOpen: false });

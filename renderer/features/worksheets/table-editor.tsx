@@ -46,7 +46,7 @@ export function ProblemList({ set, problems, onGo }: ProblemListProps) {
           <li key={`${index} ${problem.message}`}>
             <button
               type="button"
-              className="worksheets-problem lights wide gap-2 no-border grid no-fill pointer"
+              className="worksheets-problem lights wide gap-2 no-border grid no-fill pointer to-start"
               onClick={() => onGo(index)}
             >
               <span className={problem.level === 'error' ? 'worksheets-errors' : 'worksheets-warnings'}>
@@ -197,7 +197,7 @@ export function TableEditor({ name }: { readonly name: string }) {
     if (cellText(next, row, column) !== cellText(set, row, column)) save(next);
   };
   return (
-    <section className="panel worksheets-editor" aria-label={`Worksheets ${name}`}>
+    <section className="panel worksheets-editor grow shrink shrink-down" aria-label={`Worksheets ${name}`}>
       <TableHead name={name} set={set} problems={problems} isSaving={isPending} />
       <WorksheetTable
         name={name}

@@ -52,7 +52,7 @@ function KnowledgePreview({
         ];
   return (
     <section
-      className="panel worksheets-editor"
+      className="panel worksheets-editor grow shrink shrink-down"
       aria-label={`${kind === 'table' ? 'Table' : 'Document'} ${name}`}
     >
       <div className="panel-head">

@@ -1,4 +1,5 @@
 import { useEffect, useId, useMemo, useState } from 'react';
+import type { DrawnAutomaton } from '#shared/algorithms/layout/drawn-automaton.ts';
 import { describeCover } from '#shared/algorithms/layout/scene/describe.ts';
 import {
   shownStates,
@@ -7,8 +8,6 @@ import {
   withLeaving,
 } from '#shared/algorithms/layout/shown/visible.ts';
 import { formatCount } from '#shared/domain/figure-text.ts';
-import './controls.css';
-import type { DrawnAutomaton } from '#shared/algorithms/layout/drawn-automaton.ts';
 
 export type CountLeaving = (shown: readonly number[]) => Promise<number>;
 

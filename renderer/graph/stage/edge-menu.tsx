@@ -4,7 +4,6 @@ import type { SceneEdge } from '#shared/algorithms/layout/scene/scene.ts';
 import type { AutomatonGraph } from '#shared/contract/automata.ts';
 import { formatCount } from '#shared/domain/figure-text.ts';
 import { moveInMenu } from '../../ui/overlays/menu.tsx';
-import './stage.css';
 
 interface EdgeMenuProps {
   readonly graph: AutomatonGraph;
@@ -38,7 +37,7 @@ export function EdgeMenu({ graph, edge, x, y, onChoose, onClose }: EdgeMenuProps
         else moveInMenu(event);
       }}
     >
-      <p className="pad-1-2 quiet bold graph-menu-head">
+      <p className="pad-1-2 quiet bold">
         {edge.from} → {edge.to}
       </p>
       {edge.transitions.map((transition) => (

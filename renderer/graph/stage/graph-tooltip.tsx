@@ -36,10 +36,10 @@ export function GraphTooltip({ graph, hit, x, y, flip }: GraphTooltipProps) {
         </p>
       )}
       {tags.length > 0 && (
-        <ul className="graph-tooltip-tags grid gap-half">
+        <ul className="graph-tooltip-tags grid gap-half above-1">
           {tags.slice(0, LISTED).map(({ symbol, most }) => (
             <li key={symbol}>
-              <span className={`graph-role ${graph.symbols[symbol]!.role}`} />
+              <span className={`rounded graph-role ${graph.symbols[symbol]!.role}`} />
               <span>{printableTag(graph.symbols[symbol]!.tag)}</span>
               {hit.kind === 'edge' && <span className="number">{formatCount(most)}</span>}
             </li>

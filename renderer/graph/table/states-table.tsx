@@ -49,7 +49,7 @@ const COLUMNS: readonly LongColumn<StateRow, StateColumn>[] = [
     headClass: 'states-role',
     value: (row) => (
       <>
-        <span className={`graph-role ${markOf(row)}`} aria-hidden="true" /> {row.role}
+        <span className={`rounded graph-role ${markOf(row)}`} aria-hidden="true" /> {row.role}
       </>
     ),
   },
@@ -127,7 +127,7 @@ export function StatesTable({ graph, selection, onSelect }: StatesTableProps) {
         onOpen={({ state }) => onSelect({ kind: 'state', state })}
       >
         {rows.length === 0 && (
-          <p className="states-none centered quiet">No state has this number or tag. Change the search.</p>
+          <p className="centered quiet pad-6">No state has this number or tag. Change the search.</p>
         )}
       </LongTable>
     </section>

@@ -334,7 +334,7 @@ function CardSentence({
     >
       <button
         type="button"
-        className="card-sentence clamp wide breaks no-border no-fill pointer text-1"
+        className="card-sentence clamp wide breaks no-border no-fill pointer text-1 pad-half-0 to-start"
         data-sentence={number}
         title="Show its dialogue"
         onClick={() => openInExplore(dialogue, position)}

@@ -16,7 +16,6 @@ import { Icon } from '../../ui/text/icon.tsx';
 import { openInExplore } from '../mode.ts';
 import { EVERYWHERE, type Place } from '../place.ts';
 import { type ListQuery, projectQueries } from '../queries.ts';
-import './dialogue-finder.css';
 
 export function Highlighted({ text, query }: { readonly text: string; readonly query: string }) {
   return highlight(text, query).map((piece) =>

@@ -91,7 +91,7 @@ export function Combobox<Option extends ComboboxOption>({
         </p>
       )}
       <div
-        className="combobox-options shrink-down scrolls"
+        className="combobox-options shrink-down scrolls pad-1-0"
         id={`${id}-list`}
         role="listbox"
         aria-label={label}

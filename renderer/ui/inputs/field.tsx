@@ -85,7 +85,7 @@ export function TextField({ label, hint, error, className, suggestions, onChange
   const { id, describedBy, description } = useDescription({ hint, error });
   return (
     <div className={`field ${className ?? ''}`}>
-      <label className="field-label" htmlFor={id}>
+      <label className="field-label small bold" htmlFor={id}>
         {label}
       </label>
       <input
@@ -174,7 +174,7 @@ export function SelectField<const Value extends SelectValue>({
   const { id, describedBy, description } = useDescription({ hint, error });
   return (
     <div className={`field ${className ?? ''}`}>
-      <label className="field-label" htmlFor={id}>
+      <label className="field-label small bold" htmlFor={id}>
         {label}
       </label>
       <Select id={id} aria-describedby={describedBy} {...rest} />
@@ -207,7 +207,7 @@ type ChoiceProps = InputProps<boolean> & FieldLabel & { readonly type?: 'checkbo
 export function Choice({ label, hint, type = 'checkbox', onChange, ...rest }: ChoiceProps) {
   const { id, describedBy, description } = useDescription({ hint });
   return (
-    <div className="choice flex top gap-2 min-small">
+    <div className="choice flex top gap-2 min-small pad-half-0">
       <input
         id={id}
         type={type}

@@ -62,12 +62,12 @@ export function KeptText({ label, value, hint, rows = 3, onKeep }: KeptTextProps
   const { text, type, keep } = useTyped(value, onKeep);
   return (
     <div className="field">
-      <label className="field-label" htmlFor={id}>
+      <label className="field-label small bold" htmlFor={id}>
         {label}
       </label>
       <textarea
         id={id}
-        className="input kept-text wide"
+        className="input wide"
         rows={rows}
         value={text}
         aria-describedby={hint && `${id}-hint`}

@@ -156,7 +156,7 @@ export function VirtualList<Item>({
   return (
     <div
       ref={box}
-      className="list"
+      className="list focus-inside"
       role="listbox"
       aria-label={label}
       tabIndex={0}

@@ -141,9 +141,9 @@ export function Dialog({
         <h2 id={titleId}>{title}</h2>
         <IconButton icon="close" label="Close" onClick={onClose} />
       </header>
-      <div className="stack-4 dialog-body scroll">{children}</div>
+      <div className="stack-4 dialog-body scroll pad-4">{children}</div>
       {(foot || main) && (
-        <footer className="row-2 dialog-foot line-above at-end">
+        <footer className="row-2 dialog-foot line-above at-end pad-3-4">
           {foot}
           {main && <Button onClick={onClose}>{cancel}</Button>}
           {main && <MainButton {...main} />}

@@ -9,7 +9,6 @@ import {
 import { type ButtonKind, buttonClass } from '../inputs/button.tsx';
 import { nextIndex } from '../lists/virtual-list.tsx';
 import { Icon } from '../text/icon.tsx';
-import './menu.css';
 
 const EDGE = 8;
 const GAP = 4;
@@ -259,7 +258,7 @@ interface EntryProps {
 }
 
 function Entry({ entry, menu }: EntryProps) {
-  if (entry.kind === 'line') return <div className="menu-line" aria-hidden="true" />;
+  if (entry.kind === 'line') return <div className="menu-line above-1 below-1" aria-hidden="true" />;
   if (entry.kind === 'heading') {
     return (
       <div className="menu-heading quiet small" role="presentation">
@@ -287,7 +286,7 @@ function Entry({ entry, menu }: EntryProps) {
       {entry.checked && <Icon name="check" />}
       <span className="menu-item-label clamp in-2">{entry.label}</span>
       {entry.hint && <span className="menu-item-hint clamp quiet small in-2">{entry.hint}</span>}
-      {entry.side && <span className="menu-item-side quiet small">{entry.side}</span>}
+      {entry.side && <span className="menu-item-side quiet small indent-4">{entry.side}</span>}
     </button>
   );
 }

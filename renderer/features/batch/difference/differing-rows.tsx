@@ -194,11 +194,11 @@ function DifferenceCells({ row, measure }: { readonly row: DifferingRow; readonl
         <Answer cell={right} other={left} />
       </div>
       <div className="sheet-cell">
-        <dl className="stack small sheet-deltas gap-half">
+        <dl className="stack small gap-half">
           {shown.map((by) => {
             const { label, digits } = SORTED.find(({ value }) => value === by) ?? { label: by, digits: 1 };
             return (
-              <div key={by}>
+              <div key={by} className="flex gap-2 apart">
                 <dt className="quiet">{label}</dt>
                 <dd>{figureText(measuredDifference(left, right, by), { digits, signed: true })}</dd>
               </div>

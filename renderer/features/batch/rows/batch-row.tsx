@@ -8,7 +8,7 @@ import { FigureTable } from '../../../ui/lists/figure-table.tsx';
 import { closeDialog, Dialog } from '../../../ui/overlays/dialog.tsx';
 import { FailedState, LoadingState, Notice } from '../../../ui/state/notice.tsx';
 import { Grounds } from '../../columns/index.ts';
-import { COMPARE, compareTurn } from '../../comparison/index.ts';
+import { COMPARE, changeTurn } from '../../comparison/index.ts';
 import { Messages } from '../../lasting-runs/index.ts';
 import { batchQueries } from '../use-wider-result.ts';
 
@@ -49,7 +49,7 @@ export function BatchRowDetails({ run, item }: BatchRowDetailsProps) {
       main={{
         label: 'Open in Compare',
         onClick: () => {
-          compareTurn(item.dialogue, item.turn);
+          changeTurn({ turn: { dialogue: item.dialogue, turn: item.turn } });
           showMode(COMPARE);
           closeDialog();
         },
@@ -81,9 +81,9 @@ function RowDialogue({ run, item }: { readonly run: BatchRun; readonly item: Bat
       <h3>
         {formatAmount(groups.length, 'answer')} of {formatAmount(run.columns.length, 'column')}
       </h3>
-      <ul className="batch-said gap-2 grid">
+      <ul className="gap-2 grid">
         {groups.map(({ text, indexes }) => (
-          <li key={indexes[0]}>
+          <li key={indexes[0]} className="quote indent-2">
             <p>{text}</p>
             <span className="quiet small">
               {indexes.length > 1 && `${indexes.length} columns: `}

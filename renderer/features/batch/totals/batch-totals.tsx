@@ -55,7 +55,7 @@ function TotalsPlot({ columns, baseline, checks }: TotalsPlotProps) {
     .sort((one, other) => (other.value.estimate ?? -Infinity) - (one.value.estimate ?? -Infinity));
   const title = baseline ? `${figure} minus ${baseline.title}` : figure;
   return (
-    <section className="totals-plot" aria-label="Chart of the chosen figure">
+    <section className="totals-plot pad-0-2 pad-top-3" aria-label="Chart of the chosen figure">
       <SelectField
         label="Chart of"
         className="row-1 sheet-choice"
@@ -137,7 +137,7 @@ export function BatchTotals({ run, name, against, onAgainst }: BatchTotalsProps)
       aria-label="Totals"
       aria-busy={found.isPlaceholderData}
     >
-      <div className="row-2 totals-bar wrap">
+      <div className="row-2 wrap pad-0-2 pad-bottom-2">
         <SelectField
           label="Difference from"
           className="row-1 sheet-choice"
@@ -260,7 +260,7 @@ function MeasuredFigure({ column, id, digits, best }: MeasuredFigureProps) {
       <span className={bestClass(figure.estimate, best)}>{figureText(figure.estimate, { digits })}</span>
       <span className="run-range">{rangeText(figure, digits)}</span>
       {difference && difference.estimate !== null && (
-        <span className={`block totals-delta ${isClear(difference) ? 'run-clear' : 'quiet'}`}>
+        <span className={`above-half small block ${isClear(difference) ? 'run-clear' : 'quiet'}`}>
           Δ {figureText(difference.estimate, { digits, signed: true })}
           <span className="run-range">{rangeText(difference, digits)}</span>
         </span>

@@ -166,7 +166,7 @@ export function AccountSection({ column, reference, question }: AccountSectionPr
       {account === null ? (
         <p className="quiet">No answer yet.</p>
       ) : (
-        <table className="account small">
+        <table className="account wide small">
           <tbody>
             {rows.map(([name, value, delta]) => (
               <tr key={name}>
@@ -180,7 +180,7 @@ export function AccountSection({ column, reference, question }: AccountSectionPr
                     </span>
                   )}
                 </td>
-                {delta !== null && <td className="number delta">{delta}</td>}
+                {delta !== null && <td className="number delta no-wrap indent-2">{delta}</td>}
               </tr>
             ))}
           </tbody>

@@ -24,8 +24,8 @@ export function AnswerSection({ column, turns, against, userBefore, controls }: 
   const { asked } = column;
   const head = (
     <div className={`column-part ${turns === null ? '' : 'answer-head'}`} aria-busy={column.running}>
-      <div className="row-2 apart min-small answer-title">
-        <h3>{column.byModel ? 'Answer' : 'Answer without a model'}</h3>
+      <div className="row-2 apart min-small">
+        <h3 className="shrink quiet small breaks">{column.byModel ? 'Answer' : 'Answer without a model'}</h3>
         {asked && <Samples column={column} controls={controls} />}
       </div>
       {asked ? (
@@ -132,7 +132,7 @@ function AskedAnswer({
   return (
     <>
       {streaming && (
-        <p className="utterance answer-coming pre-wrap">
+        <p className="utterance pre-wrap">
           {text}
           {state === 'running' && <span className="answer-caret inline-block" aria-hidden="true" />}
         </p>

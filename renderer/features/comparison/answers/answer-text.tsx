@@ -1,7 +1,6 @@
 import { diffArrays } from 'diff';
 import { Fragment } from 'react';
 import type { ShownColumn } from './shown-columns.ts';
-import './answers.css';
 
 interface DifferencePiece {
   readonly kind: 'same' | 'only';
@@ -88,15 +87,15 @@ interface DialogueRowProps {
 
 export function DialogueRow({ turn, before, against }: DialogueRowProps) {
   return (
-    <div className="answer-row shrink">
+    <div className="answer-row shrink pad-0-3 pad-bottom-2">
       {turn !== null && (
         <>
           {before !== '' && (
-            <p className="example-said example-user clamp quiet of-user" title={before}>
+            <p className="example-user clamp quiet of-user indent-2 role-edge" title={before}>
               {before}
             </p>
           )}
-          <div className="example-said of-system">
+          <div className="of-system indent-2 role-edge">
             {turn.text === null ? (
               <p className="quiet">no answer</p>
             ) : (

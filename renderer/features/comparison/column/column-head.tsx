@@ -22,8 +22,7 @@ import {
   WIDEST,
 } from '../../columns/index.ts';
 import type { ShownColumn } from '../answers/shown-columns.ts';
-import { setColumns, setReference, useCompare } from '../compare-state.ts';
-import './column.css';
+import { changeLooks, setColumns, useCompare } from '../compare-state.ts';
 
 interface ColumnHeadProps {
   readonly column: ShownColumn;
@@ -65,7 +64,7 @@ export function ColumnHead({ column: { id, choice, by, compared }, layout, metho
       label: 'Reference',
       hint: 'Compare the other columns with this one.',
       checked: isReference,
-      onSelect: () => setReference(isReference ? null : id),
+      onSelect: () => changeLooks({ reference: isReference ? null : id }),
     },
     ...(answer
       ? [
@@ -118,7 +117,7 @@ export function ColumnHead({ column: { id, choice, by, compared }, layout, metho
       <p className="quiet small clip" title={answerer.kind === 'model' ? answerer.model : undefined}>
         {choice.agent ? 'follows its own rules' : answeredBy(answerer)}
       </p>
-      <div className="column-remarks wrap flex middle small">
+      <div className="column-remarks wrap flex middle small gap-half-2">
         {isReference && (
           <span
             className="reference-mark no-wrap accent-soft"

@@ -27,7 +27,7 @@ export function MeasuresSection({
       {hidden ? (
         <p className="quiet">Show the true answer to see how similar this answer is.</p>
       ) : (
-        <table className="measures">
+        <table className="measures wide">
           <caption className="visually-hidden">Similarity to the true answer, 0 to 100</caption>
           {groups.map((group) => (
             <tbody key={group.title}>
@@ -61,7 +61,7 @@ export function MeasuresSection({
                       {figureText(value)}
                     </td>
                     {reference && (
-                      <td className="number delta" title="Difference from the reference">
+                      <td className="number delta no-wrap indent-2" title="Difference from the reference">
                         {deltaText(value, measure.of(reference))}
                       </td>
                     )}
@@ -143,10 +143,10 @@ function Example({ candidate, number, measured }: ExampleProps) {
           </span>
         )}
       </div>
-      <p className="example-said example-user clamp quiet of-user" title={userText}>
+      <p className="example-user clamp quiet of-user indent-2 role-edge" title={userText}>
         {userText}
       </p>
-      <p className="utterance example-said of-system">{text}</p>
+      <p className="utterance of-system indent-2 role-edge">{text}</p>
       <Acts acts={acts} />
       {reasons.length > 0 ? (
         <ul className="reasons wrap flex gap-1 above-1" aria-label="Why this example">

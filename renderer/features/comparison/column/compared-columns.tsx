@@ -13,7 +13,7 @@ import { AnswerSection } from '../answers/answer-sections.tsx';
 import { type Against, DifferenceLegend } from '../answers/answer-text.tsx';
 import { NO_EXAMPLES_METHOD, type ShownColumn } from '../answers/shown-columns.ts';
 import type { Answering } from '../answers/use-answering.ts';
-import { light, setColumns, useCompare } from '../compare-state.ts';
+import { changeTurn, setColumns, useCompare } from '../compare-state.ts';
 import {
   countOutcomes,
   describeEnd,
@@ -59,7 +59,7 @@ function RouteTaken({ name, title, route }: RouteTakenProps) {
           aria-pressed={lit}
           aria-label={`Highlight the route of ${title}`}
           title="Show the path of this route on the automaton"
-          onClick={() => light(lit ? null : name)}
+          onClick={() => changeTurn({ lit: lit ? null : name })}
         >
           Highlight the route
         </Button>
@@ -93,7 +93,7 @@ function RouteStepRow({ step }: { readonly step: RouteStep }) {
             <li title={tag.reason ?? undefined}>
               <span className={`route-tag-${tag.outcome}`}>{step.role ? `#${tag.name}` : tag.name}</span>
               {tag.outcome !== 'matched' && (
-                <span className="route-tag-outcome quiet inline-block">{tag.outcome}</span>
+                <span className="route-tag-outcome quiet inline-block before-1">{tag.outcome}</span>
               )}
             </li>
           )}
@@ -150,7 +150,7 @@ export function ComparedColumns({ result, layout, methods, answering }: Compared
   const rows = PARTS + (accounts ? 1 : 0) + (answerTurns?.length ?? 0);
 
   return (
-    <Focusable as="section" className="columns scroll shrink" aria-label="Methods side by side">
+    <Focusable as="section" className="columns focus-inside scroll shrink" aria-label="Methods side by side">
       <ColumnOrder onMove={(id, to) => setColumns(() => moveColumnTo(layout, id, to))}>
         {differences && (truthShown || reference) && (
           <DifferenceLegend of={reference ? 'the reference' : 'the true answer'} />

@@ -5,7 +5,7 @@ import { taggerName } from '../../../project/describe.ts';
 import { Button } from '../../../ui/inputs/button.tsx';
 import { Focusable } from '../../../ui/panes/focusable.tsx';
 import { Divider } from '../../../ui/panes/split.tsx';
-import { setConversationWidth, showTruth, useCompare } from '../compare-state.ts';
+import { changeLooks, useCompare } from '../compare-state.ts';
 
 /** Distance from the end, in px, that still counts as the end. */
 const NEAR = 4;
@@ -49,10 +49,15 @@ export function Conversation({ result }: { readonly result: Comparison }) {
   return (
     <>
       <section className="conversation" style={{ width }} aria-label="Dialogue so far">
-        <h2 className="compare-title">
+        <h2 className="rigid pad-1-3 pad-top-2">
           So far <span className="panel-remark">· tagged by: {taggerName(result.tagger)}</span>
         </h2>
-        <Focusable as="section" ref={turns} className="conversation-turns" aria-label="Turns so far">
+        <Focusable
+          as="section"
+          ref={turns}
+          className="conversation-turns focus-inside"
+          aria-label="Turns so far"
+        >
           <ol>
             {result.history.map((turn) => (
               <li key={turn.turn} className={`said of-${turn.role}`}>
@@ -79,7 +84,7 @@ export function ConversationHandle() {
       of="before"
       least={NARROWEST}
       most={WIDEST}
-      onChange={setConversationWidth}
+      onChange={(conversationWidth) => changeLooks({ conversationWidth })}
     />
   );
 }
@@ -88,17 +93,17 @@ function Truth({ result: { truth } }: { readonly result: Comparison }) {
   const shown = useCompare((state) => state.truthShown);
   return (
     <Focusable as="section" className="truth rigid accent-soft scrolls" aria-label="True answer">
-      <h2 className="compare-title">True answer</h2>
+      <h2 className="rigid pad-1-3 pad-top-2">True answer</h2>
       {shown ? (
-        <div className="stack truth-text">
+        <div className="stack gap-half aside-3 below-3">
           <p className="utterance">{truth.text}</p>
           <Tags tags={truth.tags} />
           <Acts acts={truth.acts} />
         </div>
       ) : (
-        <p className="truth-hidden quiet">
+        <p className="quiet pad-0-3 pad-bottom-3">
           The true answer and the measures are hidden.{' '}
-          <Button small onClick={() => showTruth(true)}>
+          <Button small onClick={() => changeLooks({ truthShown: true })}>
             Show
           </Button>
         </p>
@@ -121,7 +126,7 @@ export function Tags({ tags }: { readonly tags: readonly string[] }) {
 export function Acts({ acts }: { readonly acts: readonly string[] | null }) {
   if (acts === null) return null;
   return (
-    <p className="acts small">
+    <p className="acts small breaks">
       <span className="quiet">Acts: </span>
       {acts.length > 0 ? acts.join(', ') : 'none'}
     </p>

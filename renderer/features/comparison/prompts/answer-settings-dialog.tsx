@@ -10,7 +10,7 @@ import { bindTo, Choice, SelectField } from '../../../ui/inputs/field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { ErrorNotice, Notice, ProgressBar } from '../../../ui/state/notice.tsx';
 import { KeptPrompts } from '../../lasting-runs/index.ts';
-import { type Answering, setAnswering, useCompare } from '../compare-state.ts';
+import { type Answering, changeLooks, useCompare } from '../compare-state.ts';
 
 function TrainingExport() {
   const project = useCompare((state) => state.project);
@@ -106,11 +106,11 @@ const PROMPTS: Readonly<Record<AnswerPromptName, { readonly title: string; reado
 
 export function AnswerSettingsDialog() {
   const answering = useCompare((state) => state.answering);
-  const change = (next: Partial<Answering>) => setAnswering({ ...answering, ...next });
+  const change = (next: Partial<Answering>) => changeLooks({ answering: { ...answering, ...next } });
   const bind = bindTo(answering, change);
   return (
     <Dialog title="Examples and answers" width="wide">
-      <div className="answer-settings gap-4 grid">
+      <div className="gap-4 grid auto-columns">
         <SelectField
           label="Examples per column"
           {...bind('examples')}

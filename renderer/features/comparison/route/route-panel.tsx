@@ -13,18 +13,23 @@ import { useCountLeaving } from '../../../project/use-shown-automaton.ts';
 import { goTo, showAutomaton } from '../../../project/view.ts';
 import { Button, IconButton } from '../../../ui/inputs/button.tsx';
 import { Notice, Unanswered } from '../../../ui/state/notice.tsx';
-import { light } from '../compare-state.ts';
+import { changeTurn } from '../compare-state.ts';
 import { describeEnd, pathOnGraph, type Route } from './route-steps.ts';
 
 export function RoutePanel({ column, route }: { readonly column: ComparedColumn; readonly route: Route }) {
   return (
-    <section className="panel route-panel" aria-label={`Route of ${column.method.title}`}>
+    <section className="panel" aria-label={`Route of ${column.method.title}`}>
       <div className="panel-head">
         <h2 className="clip">
           {column.method.title}
           <span className="panel-remark"> · {describeEnd(route)}</span>
         </h2>
-        <IconButton small icon="close" label="Close the automaton" onClick={() => light(null)} />
+        <IconButton
+          small
+          icon="close"
+          label="Close the automaton"
+          onClick={() => changeTurn({ lit: null })}
+        />
       </div>
       <Drawn route={route} />
     </section>

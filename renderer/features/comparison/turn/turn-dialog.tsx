@@ -6,7 +6,7 @@ import { DialogueFinder } from '../../../project/dialogues/dialogue-finder.tsx';
 import { useAction } from '../../../ui/overlays/toasts.tsx';
 import { EmptyState, Unanswered } from '../../../ui/state/notice.tsx';
 import { comparisonQueries } from '../../columns/index.ts';
-import { compareTurn, setSeed, useCompare } from '../compare-state.ts';
+import { changeTurn, useCompare } from '../compare-state.ts';
 
 export function useTurns() {
   const turn = useCompare((state) => state.turn);
@@ -17,14 +17,14 @@ export function useTurns() {
   });
   const draw = useAction((wanted: number) => client.comparison.randomTurn({ seed: wanted, heldOut: true }), {
     onSuccess: (drawn, wanted) => {
-      setSeed(wanted);
-      compareTurn(drawn.dialogue, drawn.turn);
+      changeTurn({ seed: wanted });
+      changeTurn({ turn: { dialogue: drawn.dialogue, turn: drawn.turn } });
     },
   });
   const turns = turn !== null ? (found.data?.turns ?? []) : [];
   const index = turns.findIndex((other) => other.turn === turn?.turn);
   const goTo = (next: number) => {
-    if (turn && turns[next]) compareTurn(turn.dialogue, turns[next].turn);
+    if (turn && turns[next]) changeTurn({ turn: { dialogue: turn.dialogue, turn: turns[next].turn } });
   };
   return {
     turn,
@@ -53,7 +53,7 @@ export function TurnDialog({ chosen, onPick }: TurnDialogProps) {
   const [dialogue, setDialogue] = useState<DialogueId | null>(chosen?.dialogue ?? null);
   return (
     <DialogueFinder title="Choose a turn" chosen={dialogue} onPick={setDialogue}>
-      <section aria-label="Turns" className="turn-list scrolls line-before">
+      <section aria-label="Turns" className="turn-list scrolls line-before indent-4">
         {dialogue === null ? (
           <EmptyState title="No dialogue chosen">Choose a dialogue to see its turns.</EmptyState>
         ) : (
@@ -97,13 +97,13 @@ function TurnList({ dialogue, current, onPick }: TurnListProps) {
           <li key={turn.turn}>
             <button
               type="button"
-              className="turn-pick lights focus-inside wide line-below no-border grid no-fill pointer to-start"
+              className="turn-pick barred lights focus-inside wide line-below no-border grid no-fill pointer to-start"
               aria-current={turn.turn === current || undefined}
               onClick={() => onPick(turn.turn)}
             >
               <span className="quiet small number">{turn.position + 1}</span>
-              <span className="turn-words breaks indent-2 in-2">{turn.userExcerpt}</span>
-              <span className="turn-words breaks indent-2 in-2 turn-words-system">{turn.systemExcerpt}</span>
+              <span className="breaks indent-2 in-2 of-user role-edge">{turn.userExcerpt}</span>
+              <span className="breaks indent-2 in-2 quiet of-system role-edge">{turn.systemExcerpt}</span>
             </button>
           </li>
         ))}

@@ -38,7 +38,7 @@ function LikeDialog({ turn, run }: { readonly turn: DialogueTurn; readonly run: 
   const found = useQuery(likenessQueries.nearest(turn.id, by, run, SHOWN));
   return (
     <Dialog title={`Turns similar to turn ${turn.index + 1}`} width="wide">
-      <blockquote className="like-words rigid quiet scrolls no-margin">
+      <blockquote className="like-words rigid quiet scrolls no-margin quote">
         {turn.utterances.map(({ text }) => text).join(' ')}
       </blockquote>
       <div>

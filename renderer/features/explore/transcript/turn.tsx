@@ -69,7 +69,7 @@ function Utterance({ utterance: { text, original }, query, tabStop, children }: 
       {original !== undefined && (
         <button
           type="button"
-          className="as-written rounded no-fill pointer outline pad-0-1 quiet small"
+          className="as-written rounded no-fill pointer outline pad-0-1 quiet small before-1"
           aria-pressed={asWritten}
           title={asWritten ? 'Show cleaned text' : 'Show original text'}
           tabIndex={tabStop ? 0 : -1}
@@ -209,7 +209,7 @@ export function Turn({
   return (
     <Focusable
       as="li"
-      className={`turn of-${turn.role} ${current ? 'turn-current' : ''}`}
+      className={`turn focus-inside of-${turn.role} ${current ? 'turn-current' : ''}`}
       tabIndex={tabStop ? 0 : -1}
       aria-label={`Turn ${turn.index + 1}, ${ROLE_NAMES[turn.role]}`}
       aria-current={current || undefined}
@@ -257,7 +257,7 @@ function ReachedStates({ turn, tabStop }: { readonly turn: DialogueTurn; readonl
         {({ state, symbol }) => (
           <button
             type="button"
-            className={`state-link state-link-${symbol.role}`}
+            className={`pointer fill-1 small state-link state-link-${symbol.role}`}
             aria-label={`State ${state}, reached by “${spokenTag(symbol.tag)}”`}
             title={`State ${state}, reached by “${spokenTag(symbol.tag)}”. Click to list its dialogues.`}
             tabIndex={tabStop ? 0 : -1}

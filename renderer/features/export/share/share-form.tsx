@@ -106,7 +106,7 @@ export function ShareForm({ picture, project }: ShareFormProps) {
         </>
       }
     >
-      <div className="share">
+      <div className="share grid gap-4 at-start one-if-narrow">
         <figure className="share-preview gap-1 grid">
           <img src={preview} alt="Preview, with title, legend and caption" />
           <figcaption className="quiet small">

@@ -69,14 +69,14 @@ function FreeColang({ flow, code, onKeep }: FreeColangProps) {
   return (
     <>
       <div className="grow flex shrink-down flow-code-edit">
-        <ol className="flow-code flow-code-numbers quiet line-after" ref={numbers} aria-hidden>
+        <ol className="flow-code flow-code-numbers quiet line-after shrink-down" ref={numbers} aria-hidden>
           <InPlace of={lines}>
             {(line) => <li className={wrong.has(line) ? 'flow-code-wrong' : undefined}>{line}</li>}
           </InPlace>
         </ol>
         <textarea
           ref={area}
-          className="flow-code"
+          className="flow-code focus-inside shrink-down"
           aria-label={`Free Colang of the flow ${flow}`}
           aria-invalid={problems.length > 0}
           wrap="off"
@@ -195,7 +195,7 @@ function Structured({ flow, before, compiled, modes }: StructuredProps) {
         <Download flow={flow} mode="structured" />
         {hasOthers && <Download flow={null} mode="structured" />}
       </div>
-      <Focusable as="pre" className="flow-code" aria-label={`${file} of the flow`}>
+      <Focusable as="pre" className="flow-code shrink-down" aria-label={`${file} of the flow`}>
         {differs && earlier ? <Difference before={earlier[file]} after={compiled[file]} /> : compiled[file]}
       </Focusable>
     </>
@@ -238,7 +238,7 @@ function Free({ flow, compiled, code, modes }: FreeProps) {
           stays as it is. Dialogram checks your program as you type.
         </EmptyState>
       ) : differs ? (
-        <Focusable as="pre" className="flow-code" aria-label="Compiled and free Colang">
+        <Focusable as="pre" className="flow-code shrink-down" aria-label="Compiled and free Colang">
           <Difference before={compiled['main.co']} after={code.text} />
         </Focusable>
       ) : (

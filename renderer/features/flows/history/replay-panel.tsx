@@ -63,7 +63,7 @@ function PlaceList({
   }[];
 }) {
   return (
-    <ul className="flow-places wrap flex">
+    <ul className="wrap flex pad-1-0 gap-half-2">
       {places.map((place) => (
         <li key={`${place.dialogue} ${place.turn}`}>
           <DialogueLink {...place} />

@@ -145,7 +145,7 @@ export function ConnectionTab({
   return (
     <>
       {hint && <p className="quiet">{hint}</p>}
-      <div className="models-fields grid two-columns">
+      <div className="models-fields one-if-narrow grid two-columns">
         <TextField label="Name" {...bind('name')} error={errors.name} />
         <TextField
           label="Address"

@@ -100,7 +100,7 @@ export function ModelsTab({ form, errors, provider, changed, onChange }: EditorP
   const bind = bindTo(form, onChange);
   return (
     <>
-      <div className="models-fields grid two-columns">
+      <div className="models-fields one-if-narrow grid two-columns">
         <TextField
           label={form.kind === 'azure' ? 'Deployment for chat' : 'Model for chat'}
           {...bind('chatModel')}

@@ -74,7 +74,7 @@ function Preview() {
           ? `Nothing would be replaced in this dialogue${chosen === null ? ' or in the others that were checked' : ''}.`
           : `${formatAmount(replaced, 'piece')} of personal data would be replaced.`}
       </p>
-      <Focusable as="ol" aria-label="What would be sent">
+      <Focusable as="ol" className="scroll-box pad-2 outline rounded breaks" aria-label="What would be sent">
         <InPlace of={utterances}>
           {(utterance) => (
             <li className={utterance.spans.length > 0 ? '' : 'quiet'}>
@@ -189,7 +189,7 @@ export function ProviderEditor({ provider, preset, keysKeptFor, onSaved, onRemov
       </div>
       {unplaced && <ErrorNotice error={save.error} />}
       {remove.isError && <ErrorNotice error={remove.error} />}
-      <footer className="models-foot flex gap-2 line-above at-end">
+      <footer className="models-foot flex gap-2 line-above at-end pad-top-3">
         {provider && (
           <Button kind="danger" className="spread" onClick={() => askToRemove(provider)}>
             Remove…

@@ -56,7 +56,7 @@ function AgreementTable({ result }: { readonly result: AgreementResult }) {
   return (
     <>
       <FigureTable
-        className="agreement-table"
+        className="agreement-table wide"
         caption="Agreement for each tag"
         columns={[
           {

@@ -10,7 +10,6 @@ import { Choice, Choices } from '../../../ui/inputs/field.tsx';
 import { closeDialog, Dialog, openDialog } from '../../../ui/overlays/dialog.tsx';
 import { LikenessMenu, useLikeness } from '../../likeness/index.ts';
 import { NEAR_COMMANDS, reviewCommands, reviewQueries } from '../commands.ts';
-import './queue.css';
 
 const NOTHING: readonly NearestTag[] = [];
 

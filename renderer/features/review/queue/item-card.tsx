@@ -71,7 +71,7 @@ export function ItemHead({ item, onState }: ItemHeadProps) {
             {({ state, symbol, support }) => (
               <button
                 type="button"
-                className={`state-link state-link-${symbol.role}`}
+                className={`pointer fill-1 small state-link state-link-${symbol.role}`}
                 title={withKeys(
                   reviewCommands.explore,
                   `State ${state}, reached by “${spokenTag(symbol.tag)}”. Click to show it on the graph.`,

@@ -142,13 +142,13 @@ function OpenQueue({ queue, shown }: { readonly queue: ReviewQueue; readonly sho
       <Focusable
         as="article"
         ref={card}
-        className="stack grow review-stage"
+        className="stack grow review-stage shrink-down"
         aria-label={`Turn ${session.index + 1} of ${formatCount(session.total)}`}
       >
         {item && (
           <>
             <ContextTurns label="Before" turns={item.before} empty="The dialogue begins here." endFirst />
-            <div className={`anchor rounded-large fill-2 stack-3 review-item of-${item.turn.role}`}>
+            <div className={`pad-3-4 anchor rounded-large fill-2 stack-3 review-item of-${item.turn.role}`}>
               <ItemHead item={item} onState={showState} />
               <ItemSides item={item} onTake={session.take} />
               <TagToggles

@@ -205,7 +205,7 @@ function CaseRow({ item, onOpen, onDelete }: CaseRowProps) {
       client.simulator.renameCase({ case: item.id, name: wanted }).catch(tellError);
   };
   return (
-    <li className="row-2 sim-case line-below">
+    <li className="row-2 sim-case line-below min-row">
       {name === null ? (
         <span className="clip" title={item.name}>
           {item.name}

@@ -10,7 +10,6 @@ import { ChipButton, ChipContent, chipClass, Icon, RemovedChip } from '../../../
 import { simulateCommands } from '../simulate-state.ts';
 import { useSimulation } from '../use-simulation.ts';
 import { originText, sourceText } from '../words.ts';
-import './chat.css';
 
 export function ChatTurn({
   index,
@@ -66,7 +65,7 @@ export function ChatTurn({
     <Focusable
       as="li"
       ref={element}
-      className={`sim-turn of-${role} ${inForce ? '' : 'sim-turn-rewound'} ${last ? 'sim-turn-last' : ''}`}
+      className={`sim-turn focus-inside of-${role} ${inForce ? '' : 'sim-turn-rewound'} ${last ? 'sim-turn-last' : ''}`}
       tabIndex={tabIndex}
       aria-label={`Turn ${index + 1}, ${ROLE_NAMES[role]}${inForce ? '' : ', undone'}`}
       aria-current={last || undefined}
@@ -161,7 +160,7 @@ export function ChatTurn({
         )}
       </div>
       {inForce && (place || offTheMap) && (
-        <p className={`above-1 small ${offTheMap ? 'sim-off' : 'quiet'}`}>
+        <p className={`above-1 small ${offTheMap ? 'sim-off breaks' : 'quiet'}`}>
           {offTheMap ? (
             <>
               <Icon name="alert" /> {offTheMap}

@@ -39,7 +39,7 @@ function OutsidePart() {
       <h3>From documents and endpoints</h3>
       <p className="quiet small">{data.why}</p>
       {data.results.map((result) => (
-        <div key={result.module} className="sim-outside-result">
+        <div key={result.module} className="above-2 below-2">
           <p className="small">
             <strong>{result.name}</strong>
           </p>
@@ -198,10 +198,10 @@ function Example({ example, number }: ExampleProps) {
           Use
         </Button>
       </div>
-      <p className="example-said example-user clamp quiet of-user" title={userText}>
+      <p className="example-user clamp quiet of-user indent-2 role-edge" title={userText}>
         {userText}
       </p>
-      <p className="utterance example-said of-system">{text}</p>
+      <p className="utterance of-system indent-2 role-edge">{text}</p>
       <Tags tags={tags} />
       <ul className="reasons wrap flex gap-1 above-1" aria-label="Why this example">
         {reasonsOf(why).map((reason) => (
@@ -232,7 +232,7 @@ function ChangeBox({ change: { what, before, difference }, now }: ChangeBoxProps
       {changed.length === 0 ? (
         <p className="quiet">No effect: route, state, examples and answer are the same.</p>
       ) : (
-        <dl className="sim-parts">
+        <dl className="sim-parts breaks">
           {changed.map((part) => (
             <div key={part}>
               <dt>

@@ -26,7 +26,6 @@ import { replayTo, simulateCommands, takeOwnAutomaton, useSimulate } from '../si
 import { talkTo } from '../talk/talk-state.ts';
 import { useSimulation } from '../use-simulation.ts';
 import { capitalised, pathOf, readingText } from '../words.ts';
-import './live.css';
 
 function ReplayBar({ steps }: { readonly steps: number }) {
   const replayed = useSimulate((state) => state.replayed);
@@ -272,11 +271,11 @@ const reachText = ({ state, support }: NonNullable<Simulation['place']>): string
 function Standing() {
   const { place, offTheMap, at } = useSimulation().simulation;
   return (
-    <div className="sim-standing rigid wrap flex line-below on-baseline" role="status">
+    <div className="sim-standing rigid wrap flex line-below on-baseline gap-0-3" role="status">
       <strong>{place ? capitalised(place.words) : '—'}</strong>
       <span className="quiet">{place && reachText(place)}</span>
       {at === 0 ? null : offTheMap.length > 0 ? (
-        <ul className="sim-off">
+        <ul className="sim-off breaks">
           {offTheMap.map((sentence) => (
             <li key={sentence}>Not in the automaton: {sentence}</li>
           ))}

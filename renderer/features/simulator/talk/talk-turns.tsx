@@ -81,7 +81,7 @@ function TalkTurn(props: TalkTurnProps) {
   return (
     <Focusable
       as="li"
-      className={`sim-turn of-user ${inForce ? '' : 'sim-turn-rewound'} ${last ? 'sim-turn-last' : ''}`}
+      className={`sim-turn focus-inside of-user ${inForce ? '' : 'sim-turn-rewound'} ${last ? 'sim-turn-last' : ''}`}
       tabIndex={tabIndex}
       aria-label={`Turn ${number}${inForce ? '' : ', undone'}`}
       aria-current={last || undefined}
@@ -135,7 +135,7 @@ function TalkAnswer({ answer: { text, problem, why, asked }, isOpen, hand }: Tal
       {(why.understood !== '' || why.readBy) && !hand && (
         <Understood text={why.understood || 'no change'} readBy={why.readBy} />
       )}
-      <div className="talk-answer indent-2 above-2 of-system">
+      <div className="indent-2 above-2 of-system role-edge">
         <div className="row-2 min-small sim-turn-head">
           <span className="role-mark role-mark-system" aria-hidden="true" />
           <span className="bold">agent</span>

@@ -56,9 +56,9 @@ export function SplitDialog({ run, tag }: { readonly run: RunId | null; readonly
         </Notice>
       )}
       <FilterFields run={run} form={form} onChange={setForm} />
-      <div className="edit-preview gap-4 grid at-start">
+      <div className="edit-preview one-if-narrow gap-4 grid at-start">
         <section aria-label="Chosen turns">
-          <h3>
+          <h3 className="below-1">
             {count === null ? 'Counting…' : `${formatCount(count)} of ${formatAmount(tag.turns, 'turn')}`}
           </h3>
           {count === 0 && <p className="quiet">No turn with #{tag.name} matches.</p>}

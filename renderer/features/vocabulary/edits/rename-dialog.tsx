@@ -95,7 +95,7 @@ export function BulkDialog({ run, dialogues = null }: BulkDialogProps) {
           ))}
         </div>
       </Choices>
-      <div className="filter-fields">
+      <div className="filter-fields gap-3 grid at-start">
         {kind !== 'add' && (
           <TagsField label="Tag to remove" run={run} tags={taken} most={1} onChange={setTaken} />
         )}
@@ -103,9 +103,9 @@ export function BulkDialog({ run, dialogues = null }: BulkDialogProps) {
           <TagsField label="Tag to add" run={run} tags={given} most={1} allowNew onChange={setGiven} />
         )}
       </div>
-      <div className="edit-preview gap-4 grid at-start">
+      <div className="edit-preview one-if-narrow gap-4 grid at-start">
         <section aria-label="Preview">
-          <h3>
+          <h3 className="below-1">
             {count === undefined
               ? 'Counting…'
               : change === null || changing === null

@@ -35,7 +35,7 @@ export function EditPanel({ run, edit, onClose }: EditPanelProps) {
   });
   const takeBack = useVocabularyEdit(() => setReason(null));
   return (
-    <section className="panel tag-panel" aria-label="Edit">
+    <section className="panel" aria-label="Edit">
       <div className="panel-head">
         <h2 className="clip">Edit {edit.id}</h2>
         <IconButton icon="close" label="Close the edit" onClick={onClose} />
@@ -96,7 +96,7 @@ export function EditPanel({ run, edit, onClose }: EditPanelProps) {
               {decisions.data.items.map((item) => (
                 <li key={`${item.turn} ${item.tag}`}>
                   <span className={`role-mark role-mark-${item.role}`} role="img" aria-label={item.role} />
-                  <span className="turn-rows-text">{item.text || '(no text)'}</span>
+                  <span className="turn-rows-text breaks">{item.text || '(no text)'}</span>
                   <span className="small turn-rows-tags shrink hides in-2">
                     #{item.tag}: {decided(item.before)} → {decided(item.after)}
                   </span>

@@ -117,7 +117,7 @@ export function TagPanel({ run, tag }: { readonly run: RunId | null; readonly ta
   const [limit, setLimit] = useState(EXAMPLES);
   const turns = useQuery(vocabularyQueries(run).turns({ tagged: [tag.id] }, limit));
   return (
-    <section className="panel tag-panel" aria-label={`Tag ${tag.name}`}>
+    <section className="panel" aria-label={`Tag ${tag.name}`}>
       <div className="panel-head">
         <h2 className="clip">#{tag.name}</h2>
         <IconButton icon="close" label="Close the tag" onClick={() => changeVocabulary({ tag: null })} />
@@ -224,8 +224,12 @@ function Description({ tag }: { readonly tag: VocabularyTag }) {
   const describe = useVocabularyEdit(() => setText(null));
   if (text === null) {
     return (
-      <div className="tag-description apart flex top gap-2">
-        {tag.description ? <p>{tag.description}</p> : <p className="quiet">No description yet.</p>}
+      <div className="apart flex top gap-2">
+        {tag.description ? (
+          <p className="shrink pad-half-0 breaks pre-wrap">{tag.description}</p>
+        ) : (
+          <p className="pad-half-0 quiet">No description yet.</p>
+        )}
         <Button small kind="quiet" onClick={() => setText(tag.description)}>
           {tag.description ? 'Edit' : 'Describe…'}
         </Button>
@@ -234,7 +238,7 @@ function Description({ tag }: { readonly tag: VocabularyTag }) {
   }
   const save = () => describe.mutate(() => client.vocabulary.describe({ tag: tag.id, description: text }));
   return (
-    <Form className="tag-description-form" onSubmit={() => save()}>
+    <Form className="pad-1-2" onSubmit={() => save()}>
       <textarea
         className="input"
         aria-label={`Description of #${tag.name}`}

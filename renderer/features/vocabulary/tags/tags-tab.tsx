@@ -65,7 +65,7 @@ function ImportVocabularyDialog({ path }: { readonly path: string }) {
             <ul className="import-items scroll-box rounded outline" aria-label="What the import would change">
               {report.items.map((item) => (
                 <li key={`${item.action} ${item.name}`}>
-                  <span className={`small import-action import-${item.action}`}>{WORDS[item.action]}</span>
+                  <span className={`small import-${item.action}`}>{WORDS[item.action]}</span>
                   <strong className="clip">#{item.name}</strong>
                   <span className="quiet">{item.details.join(' ')}</span>
                 </li>

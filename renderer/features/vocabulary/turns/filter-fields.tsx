@@ -105,7 +105,7 @@ export function TagsField({
   const [open, setOpen] = useState(false);
   return (
     <fieldset className="field" aria-labelledby={id} data-comes-first={first || undefined}>
-      <span className="field-label" id={id}>
+      <span className="field-label small bold" id={id}>
         {label}
       </span>
       {(tags.length > 0 || !open) && (
@@ -200,11 +200,11 @@ export function FilterFields({ run, form, onChange }: FilterFieldsProps) {
   });
   return (
     <div className="stack-3">
-      <div className="filter-fields">
+      <div className="filter-fields gap-3 grid at-start">
         <TextField label="Words in the turn" type="search" {...bind('text')} />
         <SelectField label="Said by" {...bind('role')} options={SPEAKERS} />
       </div>
-      <div className="filter-fields">
+      <div className="filter-fields gap-3 grid at-start">
         <TagsField
           label="Has all of these tags"
           run={run}
@@ -219,7 +219,7 @@ export function FilterFields({ run, form, onChange }: FilterFieldsProps) {
         />
       </div>
       {more && (
-        <div className="filter-fields filter-more">
+        <div className="filter-fields filter-more gap-3 grid at-start">
           <TextField
             label="Matches the pattern"
             hint="A regular expression, such as refund|money back."

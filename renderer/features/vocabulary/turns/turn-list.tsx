@@ -20,7 +20,7 @@ export function TurnList({ label, turns, onOpen }: TurnListProps) {
             role="img"
             aria-label={ROLE_NAMES[turn.role]}
           />
-          <span className="turn-rows-text">{turn.text || '(no text)'}</span>
+          <span className="turn-rows-text breaks">{turn.text || '(no text)'}</span>
           <span className="quiet small turn-rows-tags shrink hides in-2">
             {turn.tags.map((tag) => `#${tag.name}`).join(' ') || 'no tags'}
           </span>

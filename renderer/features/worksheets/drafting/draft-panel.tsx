@@ -63,7 +63,7 @@ export function DraftPanel({ automaton }: { readonly automaton: RunId | null }) 
   const filterError = count.error ? readable(count.error).message : null;
   const failed = draft.error ?? keep.error;
   return (
-    <section className="panel worksheets-draft grow shrink shrink-down" aria-label="Draft a worksheet">
+    <section className="panel grow shrink shrink-down" aria-label="Draft a worksheet">
       <div className="panel-head">
         <h2>Draft a worksheet</h2>
         <span className="to-end flex gap-1">

@@ -56,13 +56,13 @@ export function CellField({
     onChange: (event: { currentTarget: { value: string } }) => onWrite(event.currentTarget.value),
   };
   if (choices !== null)
-    return <input {...shared} className="input worksheets-field floats normal shadow" list={choices} />;
+    return <input {...shared} className="input worksheets-field floats normal shadow wide" list={choices} />;
   const lines = start.split('\n').length;
   return (
     <textarea
       {...shared}
       rows={Math.min(12, Math.max(lines + 1, start.length > 60 ? 4 : 2))}
-      className={`input worksheets-field floats normal shadow worksheets-text ${isCode ? 'mono' : ''}`}
+      className={`wide input worksheets-field floats normal shadow worksheets-text ${isCode ? 'mono' : ''}`}
     />
   );
 }
