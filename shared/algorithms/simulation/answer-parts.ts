@@ -36,10 +36,10 @@ const PROMISES = (what: string): RegExp =>
 const PUTS_OFF = PROMISES(`${LOOKS}|${COMES_BACK}|${PASSES_ON}`);
 const WILL_COME_BACK = PROMISES(COMES_BACK);
 const WILL_PASS_ON = PROMISES(PASSES_ON);
-/** Conditions, requests and links ask the customer to do something first. */
+/** Conditions, requests and links ask the customer to do something first; the last ones refer to something else. */
 const ASKS_FIRST =
-  /[?:]|\b(?:if|when|once|unless|until|what|please|pls|(?:could|can|would|will) you|provide|dm (?:us|me)|send|so (?:that )?(?:we|i) can|need|have to|here|help|can see|that team)\b/iu;
-/** What agents may say of any promise, however rarely they do. */
+  /[?:]|\b(?:if|when|once|unless|until|what|please|pls|(?:could|can|would|will) you|provide|dm (?:us|me)|send|so (?:that )?(?:we|i) can|need|have to|here|help|can see|that team|in kind)\b/iu;
+/** These words fit any promise, however rarely agents say them. */
 const OF_PROMISE = new RegExp(
   `\\b(?:${COMES_BACK}|${PASSES_ON}|(?:a )?member of|some(?:one|body)|shortly|soon|asap|as soon as (?:possible|we have)|straight ?away|right away|immediately|today)\\b`,
   'giu',

@@ -140,6 +140,7 @@ export function chooseAnswer(
   const last = turns.findLast(({ role }) => role === 'user')?.text ?? '';
   const closes = isClosing(last);
   const asks = isQuestion(last);
+  const isPraised = turns.some(({ role, text }) => role === 'user' && isPraise(text));
   /** A goodbye without a tag gets an answer to a goodbye. */
   const justLeaves = closes && asked.size === 0 && !asks;
   /** Thanks are compared regardless of their tags. */
@@ -258,7 +259,6 @@ export function chooseAnswer(
         !agentTags.at(-1)?.includes(tag) && agentTags.filter((before) => before.includes(tag)).length <= 1,
     );
   // Neither thanks nor a refusal can be put off; a question can, rather than being answered by a reminder.
-  const isPraised = turns.some(({ role, text }) => role === 'user' && isPraise(text));
   const spareOf = (kind: SpareKind, least?: number) =>
     spare
       .map((sentence, at) => ({ ...sentence, at }))
@@ -271,7 +271,7 @@ export function chooseAnswer(
           canHaveArrived(text) &&
           !isSaid(text, least),
       );
-  /** What the customer wants is looked at, then somebody comes back, then nothing is left to promise. */
+  /** The agent promises to look into it, then that somebody comes back, then nothing. */
   const promises = once(() => {
     const before = said.at(-1) ?? '';
     const promised = promiseOf(before);

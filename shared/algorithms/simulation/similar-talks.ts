@@ -78,7 +78,7 @@ function overlap(one: readonly string[], other: readonly string[]): number {
 }
 
 const ARRIVED =
-  /\bthanks? (?:you )?for (?:sending|your (?:dms?|messages?|e-?mails?))\b|\b(?:reviewing|reviewed|checked|seen|see) your (?:dms?|direct messages?|private messages?|e-?mails?|messages?|forms?|details|information)\b|\b(?:received|got|responded to|replied to|answered) (?:your|the) (?:\w+ )?(?:dms?|direct messages?|private messages?|e-?mails?|forms?|photos?|pictures?|documents?|details|information|number)\b|\b(?:responded|replied|fol+\w+ up) (?:via|by|in|through)\b|\bsent (?:you )?a (?:dm|reply|response)\b|\b(?:number|details|information) (?:you )?(?:provided|sent|gave)\b/i;
+  /\bthanks? (?:you )?for (?:sending|your (?:dms?|messages?|e-?mails?))\b|\b(?:reviewing|reviewed|checked|seen|see) your (?:dms?|direct messages?|private messages?|e-?mails?|messages?|forms?|details|information)\b|\b(?:received|got|responded to|replied to|answered) (?:your|the) (?:\w+ )?(?:dms?|direct messages?|private messages?|e-?mails?|forms?|photos?|pictures?|documents?|details|information|number)\b|\b(?:responded|replied|fol+\w+ up) (?:via|by|in|through)\b|\b(?:have|has) been (?:shared|sent|received)\b|\bsent (?:you )?a (?:dm|reply|response)\b|\b(?:number|details|information) (?:you )?(?:provided|sent|gave)\b/i;
 const SENT =
   /\b(?:sent|sending|wrote|written|dm(?:['’]?e?d)|messaged|e-?mailed|replied|filled|submitted|contacted|dm|message|form)\b/i;
 export const saysItArrived = (text: string): boolean => ARRIVED.test(text);

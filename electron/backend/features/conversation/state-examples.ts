@@ -25,7 +25,7 @@ import type { RecalledAnswers } from './open-turn-tagger.ts';
 
 interface StateExamples extends Pick<ChosenAnswer, 'among' | 'nothing'> {
   readonly examples: readonly AnsweredTurn[];
-  /** The most typical answer of the most similar conversations, or one that puts it off; null if none fits. */
+  /** The most typical answer of the most similar conversations, or a sentence that fits where none does; null if there is none. */
   readonly answer: FoundAnswer | null;
   /** The state at which the most typical answer was given; null without an answer, and for a context automaton. */
   readonly answeredAt: number | null;
