@@ -23,7 +23,7 @@ const FREE: AnswerQuestion = {
   habits: new Map(),
   general: null,
   unusual: new Map(),
-  puttingOff: [],
+  spare: [],
 };
 const chosen = (answers: readonly GivenAnswer[], turns: readonly SaidTurn[], wanted = FREE) => {
   const { answer, nothing } = chooseAnswer(answers, turns, wanted);
@@ -512,41 +512,66 @@ it('answers no question with general words that answered none', () => {
   expect(after('It will come then.')).toBe('nothing-similar');
 });
 
-const OFF = [
-  { text: 'We will look into the lamp for you.', matter: 1 },
-  { text: 'Our team will look into it.', matter: 0.5 },
-  { text: 'One moment, I am looking at the pilot now.', matter: 0.9 },
-];
+const SPARE = (
+  [
+    ['looks', 'We will look into the lamp for you.', 1],
+    ['looks', 'Our team will look into it.', 0.5],
+    ['looks', 'One moment, I am looking at the pilot now.', 0.9],
+    ['comes-back', 'Our team will get back to you.', 0.5],
+    ['comes-back', 'A member of our team will be in touch shortly.', 0.4],
+    ['passes-on', 'I will pass this on to the team.', 0.5],
+    ['explains', 'Please send us a message, so we can look into it.', 0.5],
+    ['explains', 'Please send us your number, so we can look into it.', 0.5],
+  ] as const
+).map(([kind, text, matter]) => ({ text, matter, part: { start: 0, end: text.length, kind } }));
 const WORDS = new Set(
-  Array.from(plainWords('our team will we look into it one moment i am at the now for you thank'), stemOf),
+  Array.from(
+    plainWords(
+      'our team will we look into it one moment i am at the now for you thank a of be in this to please send us message your number so can',
+    ),
+    stemOf,
+  ),
 );
-const putOff = (turns: readonly SaidTurn[]) => {
-  const { puttingOff, nothing } = chooseAnswer([given(system('Yes'), ASKED)], turns, {
+const spareFor = (turns: readonly SaidTurn[]) => {
+  const { spare } = chooseAnswer([given(system('Yes.'), ASKED)], turns, {
     ...FREE,
     general: WORDS,
-    puttingOff: OFF,
+    spare: SPARE,
   });
-  return nothing === null || puttingOff === null ? null : OFF[puttingOff]!.text;
+  return spare === null ? null : SPARE[spare]!.text;
 };
 
-it('puts off a question that nothing answers, in general words of the most similar dialogue, never twice', () => {
-  const asks = [ASKED, system('Thank you.'), user('What does the new lamp cost?')];
-  expect(putOff(asks)).toBe('We will look into the lamp for you.');
-  const again = [...asks, system('We will look into the lamp for you.'), user('And when will I know?')];
-  // Not twice in a row, and not the same later.
-  expect(putOff(again)).toBeNull();
-  const later = [...again, system('It is white.'), user('And when will I know?')];
-  expect(putOff(later)).toBe('Our team will look into it.');
-  const third = [...later, system('Our team will look into it.'), user('OK.'), system('It is white.')];
-  expect(putOff([...third, user('But when?')])).toBeNull();
+it('promises to look into what nothing answers, then that somebody comes back, then nothing', () => {
+  const asks = [ASKED, system('Thank you.'), user('Is there a new lamp?')];
+  expect(spareFor(asks)).toBe('We will look into the lamp for you.');
+  const again = [...asks, system('We will look into the lamp for you.'), user('Is it a new one?')];
+  expect(spareFor(again)).toBe('Our team will get back to you.');
+  const third = [...again, system('Our team will get back to you.'), user('Is it a new one?')];
+  expect(spareFor(third)).toBeNull();
 });
 
-it('puts off neither thanks nor praise nor a refusal', () => {
-  const after = (said: string) => putOff([ASKED, system('Do you want one?'), user(said)]);
+it('names a time where a customer asks for one', () => {
+  const asks = [ASKED, system('Thank you.'), user('ok how long will it take')];
+  expect(spareFor(asks)).toBe('A member of our team will be in touch shortly.');
+  const late = [...asks, system('Our team will get back to you.'), user('But when?')];
+  expect(spareFor(late)).toBe('A member of our team will be in touch shortly.');
+});
+
+it('puts off neither thanks nor a refusal, and passes praise on', () => {
+  const after = (said: string) => spareFor([ASKED, system('Do you want one?'), user(said)]);
   expect(after('Thanks, have a nice day!')).toBeNull();
   expect(after('No, it is fine.')).toBeNull();
-  expect(after('The lamp is wonderful.')).toBeNull();
-  expect(after('Thanks, but what does it cost?')).not.toBeNull();
+  expect(after('The lamp is wonderful.')).toBe('I will pass this on to the team.');
+  expect(after('Can you let her manager know?')).toBe('I will pass this on to the team.');
+  expect(after('Thanks, but what does it cost?')).toBe('We will look into the lamp for you.');
+});
+
+it('says what a request is for if the customer asks that or would rather not do it', () => {
+  const after = (said: string) => spareFor([ASKED, system('Please send us a private message.'), user(said)]);
+  expect(after('Why do you need a message?')).toBe('Please send us a message, so we can look into it.');
+  expect(after("I don't want to write a message")).toBe('Please send us a message, so we can look into it.');
+  expect(after('What do you need?')).toBe('Please send us your number, so we can look into it.');
+  expect(spareFor([user('Why do you need a message?')])).not.toContain('so we can');
 });
 
 it('says in the middle nothing that agents say to anyone as their first turn, and no goodbye to a question', () => {

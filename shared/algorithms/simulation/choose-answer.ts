@@ -1,10 +1,13 @@
 import { once } from '../../domain/once.ts';
 import { createTextScorer } from '../metrics/text/text-scorer.ts';
-import { isPuttingOff } from './answer-parts.ts';
+import { promiseOf, type SpareKind, type SparePart, withoutPromise } from './answer-parts.ts';
 import { isUnfinished } from './answer-text.ts';
 import { foreignTermsAmong } from './answer-words.ts';
 import type { AnswerMeaning } from './live-tagger.ts';
 import {
+  asksToTell,
+  asksWhat,
+  asksWhatFor,
   type ComparedTalk,
   compareTalks,
   fitOfAnswer,
@@ -12,9 +15,12 @@ import {
   isGladForNoReason,
   isGreeting,
   isPraise,
+  isQuestion,
+  isRequest,
   isSorryForNoReason,
   leavesTooEarly,
   missesTheQuestion,
+  namesDetails,
   offersTooEarly,
   otherForms,
   refuses,
@@ -37,8 +43,9 @@ export interface GivenAnswer {
   readonly meaning: AnswerMeaning | null;
 }
 
-export interface PuttingOff {
+export interface SpareSentence {
   readonly text: string;
+  readonly part: SparePart;
   /** The similarity of its dialogue to this one, 0 … 1. */
   readonly matter: number;
 }
@@ -46,8 +53,8 @@ export interface PuttingOff {
 export interface ChosenAnswer {
   readonly ranked: readonly number[];
   readonly answer: number | null;
-  /** If nothing else fits: the sentence that only says that somebody will see to it. */
-  readonly puttingOff: number | null;
+  /** The sentence that explains a request, or promises something if nothing else fits. */
+  readonly spare: number | null;
   readonly among: number;
   readonly nothing: 'no-examples' | 'nothing-similar' | 'all-said' | null;
 }
@@ -60,8 +67,7 @@ export interface AnswerQuestion {
   readonly general: ReadonlySet<string> | null;
   /** Tags that are unusual in dialogues about the same matter, each with how usual it is, 0 … 1. */
   readonly unusual: ReadonlyMap<string, number>;
-  /** Sentences in which agents only say that they will see to it. */
-  readonly puttingOff: readonly PuttingOff[];
+  readonly spare: readonly SpareSentence[];
 }
 
 /** The exponent of an answer's fit in the vote. */
@@ -99,7 +105,7 @@ const ALMOST_SAID = 0.3;
 export function chooseAnswer(
   answers: readonly GivenAnswer[],
   turns: readonly SaidTurn[],
-  { followed, frequency, habits, general, unusual, puttingOff }: AnswerQuestion,
+  { followed, frequency, habits, general, unusual, spare }: AnswerQuestion,
 ): ChosenAnswer {
   const told = new Set(turns.flatMap(({ role, tags }) => (role === 'user' ? tags : [])));
   const done = new Set(turns.flatMap(({ role, tags }) => (role === 'system' ? tags : [])));
@@ -133,7 +139,8 @@ export function chooseAnswer(
     said.some((before) => saysTheSame(before, text, least));
   const last = turns.findLast(({ role }) => role === 'user')?.text ?? '';
   const closes = isClosing(last);
-  const asks = last.includes('?');
+  const asks = isQuestion(last);
+  const isPraised = turns.some(({ role, text }) => role === 'user' && isPraise(text));
   /** A goodbye without a tag gets an answer to a goodbye. */
   const justLeaves = closes && asked.size === 0 && !asks;
   /** Thanks are compared regardless of their tags. */
@@ -216,7 +223,7 @@ export function chooseAnswer(
       };
     })
     .sort((a, b) => b.fit - a.fit);
-  const none = { ranked: ranked.map(({ at }) => at), answer: null, puttingOff: null, among: 0 };
+  const none = { ranked: ranked.map(({ at }) => at), answer: null, spare: null, among: 0 };
   if (ranked.length === 0) return { ...none, nothing: 'no-examples' };
 
   // Similar words show less than similar meaning, so by words alone only a first turn or a goodbye is known.
@@ -251,14 +258,38 @@ export function chooseAnswer(
       (tag) =>
         !agentTags.at(-1)?.includes(tag) && agentTags.filter((before) => before.includes(tag)).length <= 1,
     );
-  // Neither thanks nor praise nor a refusal can be put off; a question can, rather than being answered by a reminder.
-  const isPraised = turns.some(({ role, text }) => role === 'user' && isPraise(text));
-  const canPutOff = !isPuttingOff(said.at(-1) ?? '') && (asks || !(closes || refuses(last) || isPraised));
-  const promises = once(() =>
-    (canPutOff ? puttingOff : [])
+  // Neither thanks nor a refusal can be put off; a question can, rather than being answered by a reminder.
+  const spareOf = (kind: SpareKind, least?: number) =>
+    spare
       .map((sentence, at) => ({ ...sentence, at }))
-      .filter(({ text }) => foreign(text).count === 0 && canHaveArrived(text) && !isSaid(text, ALMOST_SAID)),
-  );
+      .filter(
+        ({ text, part }, at, all) =>
+          part.kind === kind &&
+          all.findIndex((other) => other.text === text) === at &&
+          foreign(withoutPromise(text)).count === 0 &&
+          !(endsMatter && isUnfinished(text)) &&
+          canHaveArrived(text) &&
+          !isSaid(text, least),
+      );
+  /** The agent promises to look into it, then that somebody comes back, then nothing. */
+  const promises = once(() => {
+    const before = said.at(-1) ?? '';
+    const promised = promiseOf(before);
+    if (asksToTell(last) || (isPraised && !asks)) return promised ? [] : spareOf('passes-on', ALMOST_SAID);
+    if (!asks && (closes || refuses(last))) return [];
+    const returning = spareOf('comes-back', ALMOST_SAID);
+    const timely = returning.filter(({ text }) => !missesTheQuestion(text, last));
+    const isTold = promised === 'comes-back' && !missesTheQuestion(before, last);
+    if (missesTheQuestion('', last) && !isTold && timely.length > 0) return timely;
+    const looking = promised ? [] : spareOf('looks', ALMOST_SAID);
+    return looking.length > 0 || promised === 'comes-back' ? looking : returning;
+  });
+  const isAskedWhat = asksWhat(last);
+  if (!hasSent && (isAskedWhat || asksWhatFor(last)) && said.some(isRequest)) {
+    const reasons = spareOf('explains').filter(({ text }) => namesDetails(text) === isAskedWhat);
+    const explaining = mostTypical(reasons);
+    if (explaining !== null) return { ...none, spare: explaining, among: reasons.length, nothing: null };
+  }
   const reminders = () => (asks && promises().length > 0 ? [] : useful.filter(canRemind));
   const voting = untold.length > 0 ? untold : reminders();
   const tag = mostVoted(voting);
@@ -271,7 +302,7 @@ export function chooseAnswer(
   if (choice === null)
     return {
       ...none,
-      puttingOff: mostTypical(promises()),
+      spare: mostTypical(promises()),
       among: promises().length,
       nothing: fitting.length === 0 ? 'nothing-similar' : 'all-said',
     };
@@ -307,7 +338,7 @@ function byMeaning(
   });
 }
 
-function mostTypical(sentences: readonly (PuttingOff & { readonly at: number })[]): number | null {
+function mostTypical(sentences: readonly (SpareSentence & { readonly at: number })[]): number | null {
   const choice = createTextScorer().choose(
     sentences.map(({ text }) => text),
     sentences.map(({ matter }) => matter),

@@ -29,7 +29,7 @@ interface LiveTagger {
   readonly habits: TalkMemory['habits'];
   readonly general: TalkMemory['general'];
   readonly unusual: TalkMemory['unusual'];
-  readonly puttingOff: TalkMemory['puttingOff'];
+  readonly spare: TalkMemory['spare'];
 }
 
 interface AnswerPlace {
@@ -148,7 +148,7 @@ export function createLiveTagger(
     habits: memory.habits,
     general: memory.general,
     unusual: memory.unusual,
-    puttingOff: memory.puttingOff,
+    spare: memory.spare,
     recall: (turns: readonly SaidTurn[]) => {
       const said = turns.at(-1)?.text ?? '';
       const inWords = neighbours.neighbours('user', said, MOST_COMPARED).map(({ turn }) => turn);

@@ -1,9 +1,13 @@
 import { expect, it } from 'vitest';
 import {
+  asksToTell,
+  asksWhat,
+  asksWhatFor,
   type ComparedTalk,
   compareTalks,
   evidenceOf,
   fitOfAnswer,
+  isQuestion,
   isSorryForNoReason,
   leavesTooEarly,
   missesTheQuestion,
@@ -11,6 +15,7 @@ import {
   saysItWasSent,
   saysTheSame,
   talkOf,
+  wasSentAs,
   withDigits,
 } from './similar-talks.ts';
 
@@ -79,6 +84,9 @@ it('takes neither a question about a message nor a refusal for a message that wa
   expect(saysItWasSent('Not again, but I filled in the form')).toBe(true);
   expect(saysItWasSent('Why do you need a DM?')).toBe(false);
   expect(saysItWasSent("I don't want to write a message.")).toBe(false);
+  expect(saysItWasSent("Fine. I'll wait for your message")).toBe(false);
+  expect(saysItWasSent('Alright, please answer in the DM then')).toBe(false);
+  expect(wasSentAs('I filled in the form already', 'We have received your DM.')).toBe(false);
 });
 
 it.each([
@@ -88,6 +96,8 @@ it.each([
   ['When I open it, is it broken?', 'It is not.', false],
   ['ok and how much is it?', 'We will send it.', true],
   ['How much is it?', 'It is free.', false],
+  ['ok how long will that take', 'It takes a while.', true],
+  ['Do you know when it will be back?', 'It is down.', true],
   ['When will it come?', 'What is your order number?', false],
   ['When will it come?', 'Please send us your order number.', false],
 ])('sees if "%s" asks for a time or a price that "%s" does not name', (said, answer, misses) => {
@@ -118,4 +128,20 @@ it('is sorry about no good news', () => {
   expect(
     isSorryForNoReason('We are sorry for your frustration.', 'The lovely lamp still does not work.'),
   ).toBe(false);
+});
+
+it('knows questions without a question mark', () => {
+  for (const said of ['ok how will I know', 'will i get a refund or not', 'Is it down?'])
+    expect(isQuestion(said)).toBe(true);
+  for (const said of ['When I open it, it breaks', 'It is broken', 'ok thanks'])
+    expect(isQuestion(said)).toBe(false);
+});
+
+it('knows customers who ask about a request, or want somebody to hear something', () => {
+  for (const said of ['Why do you need my number?', "I don't want to give my email for that", 'why in a DM?'])
+    expect(asksWhatFor(said)).toBe(true);
+  for (const said of ['Why is my bill so high?', 'I sent my number']) expect(asksWhatFor(said)).toBe(false);
+  expect(asksWhat('ok so what do you need from me?')).toBe(true);
+  expect(asksToTell('Could you let her manager know?')).toBe(true);
+  expect(asksToTell('let me know when it is fixed')).toBe(false);
 });

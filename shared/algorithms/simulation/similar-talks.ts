@@ -78,23 +78,24 @@ function overlap(one: readonly string[], other: readonly string[]): number {
 }
 
 const ARRIVED =
-  /\bthanks? (?:you )?for (?:sending|your (?:dms?|messages?|e-?mails?))\b|\b(?:reviewing|reviewed|checked|seen|see) your (?:dms?|direct messages?|private messages?|e-?mails?|messages?|forms?|details|information)\b|\b(?:received|got|responded to|replied to|answered) (?:your|the) (?:\w+ )?(?:dms?|direct messages?|private messages?|e-?mails?|forms?|photos?|pictures?|documents?|details|information|number)\b|\b(?:responded|replied|fol+\w+ up) (?:via|by|in|through)\b|\bsent (?:you )?a (?:dm|reply|response)\b|\b(?:number|details|information) (?:you )?(?:provided|sent|gave)\b/i;
+  /\bthanks? (?:you )?for (?:sending|your (?:dms?|messages?|e-?mails?))\b|\b(?:reviewing|reviewed|checked|seen|see) your (?:dms?|direct messages?|private messages?|e-?mails?|messages?|forms?|details|information)\b|\b(?:received|got|responded to|replied to|answered) (?:your|the) (?:\w+ )?(?:dms?|direct messages?|private messages?|e-?mails?|forms?|photos?|pictures?|documents?|details|information|number)\b|\b(?:responded|replied|fol+\w+ up) (?:via|by|in|through)\b|\b(?:have|has) been (?:shared|sent|received)\b|\bsent (?:you )?a (?:dm|reply|response)\b|\b(?:number|details|information) (?:you )?(?:provided|sent|gave)\b/i;
 const SENT =
   /\b(?:sent|sending|wrote|written|dm(?:['’]?e?d)|messaged|e-?mailed|replied|filled|submitted|contacted|dm|message|form)\b/i;
 export const saysItArrived = (text: string): boolean => ARRIVED.test(text);
-const NOT_SENT = /\?\s*$|\b(?:why|not|never|no|rather|\w+n['’]t)\b/i;
-/** A question about a message, or a refusal to write one, sends nothing. */
+const NOT_SENT =
+  /\?\s*$|\b(?:why|not|never|no|rather|\w+n['’]t|will|i['’]?ll|wait(?:ing)?|your|please (?:answer|reply|write|send))\b/i;
+/** A question about a message, an intention or a refusal to write one sends nothing. */
 export const saysItWasSent = (text: string): boolean =>
   text.split(/(?<=[.!?,;])\s+|\s+but\s+/i).some((part) => SENT.test(part) && !NOT_SENT.test(part));
-const MAILED = /\be-?mail(?:s|ed|ing)?\b/gi;
-/** An email is no answer to a direct message. */
+const MAILED = /\b(?:e-?mail(?:s|ed|ing)?|forms?|fill(?:ed)? (?:in|out)|submitted)\b/gi;
+/** Neither an email nor a form is an answer to a direct message. */
 export const wasSentAs = (said: string, answer: string): boolean =>
   saysItWasSent(/\b(?:dms?|direct|private)\b/i.test(answer) ? said.replace(MAILED, '') : said);
 
 export const CLOSING =
-  /\b(?:thanks?|thank you|thx|cheers|appreciate\w*|(?:good)?bye|(?:good|nice|great) (?:day|night|evening|weekend)|see you|take care)\b/i;
+  /\b(?:thanks?|thank you|thx|cheers|appreciate\w*|(?:good)?bye|(?:good|nice|great) (?:day|night|evening|weekend|one)|see you|take care)\b/i;
 const GOODBYE =
-  /\b(?:(?:good)?bye|(?:good|nice|great) (?:day|night|evening|weekend)|see you|take care|all the best)\b/i;
+  /\b(?:(?:good)?bye|(?:good|nice|great) (?:day|night|evening|weekend|one)|see you|take care|all the best)\b/i;
 export const REFUSAL = /^\W*(?:oh,? )?(?:no|nope|nah|not|never)\b/i;
 export const refuses = (text: string): boolean => REFUSAL.test(text);
 export const isClosing = (text: string): boolean => CLOSING.test(text);
@@ -111,10 +112,7 @@ const SOLVED =
 const NOT_SOLVED = /\b(?:not|never|no|nothing|still|cannot|\w+n['’]t)\b/i;
 /** An agent is glad only about good news. */
 export const isGladForNoReason = (answer: string, said: string): boolean =>
-  GLAD.test(answer) &&
-  !CLOSING.test(said) &&
-  !PRAISE.test(said) &&
-  (!SOLVED.test(said) || NOT_SOLVED.test(said));
+  GLAD.test(answer) && !PRAISE.test(said) && (!SOLVED.test(said) || NOT_SOLVED.test(said));
 const SORRY = /\b(?:sorry|apolog\w+|frustrat\w+)\b/i;
 const GOOD_NEWS =
   /\b(?:all (?:is )?(?:good|fine|well)|everything(?:['’]s| is) (?:fine|good|ok(?:ay)?)|praise|compliment)\b/i;
@@ -143,7 +141,7 @@ const BEGINS = /(?:^|[.!?,;:]\s+|\b(?:and|but|so|then|ok|okay|thanks|great)[,.]?
 const KINDS = [
   {
     asked: new RegExp(
-      `${BEGINS}(?:when (?:will|would|is|are|am|can|could|do|does|did|shall|should|exactly)|what time|(?:roughly |about )?how (?:long|soon|many (?:days|hours|weeks)))\\b[^.!?]*\\?`,
+      `${BEGINS}(?:(?:(?:do|can|could) you (?:know|say|tell me) )(?:when|how long)|when(?=\\?)|when (?:will|would|is|are|am|can|could|do|does|did|shall|should|exactly)|what time|(?:roughly |about )?how (?:long|soon|many (?:days|hours|weeks)))\\b[^.!?]*(?:\\?|$)`,
       'i',
     ),
     answered:
@@ -151,12 +149,35 @@ const KINDS = [
   },
   {
     asked: new RegExp(
-      `${BEGINS}how (?:much|expensive)\\b[^.!?]*\\?|\\b(?:is|are) (?:it|that|there|they) (?:for free|free|an? (?:fee|charge|cost))\\b[^.!?]*\\?`,
+      `${BEGINS}how (?:much|expensive)\\b[^.!?]*(?:\\?|$)|\\b(?:is|are) (?:it|that|there|they) (?:for free|free|an? (?:fee|charge|cost))\\b[^.!?]*\\?`,
       'i',
     ),
     answered: /\d|\[(?:amount|number)\]|\b(?:free|costs?|fees?|charges?|price)\b/i,
   },
 ] as const;
+const QUESTION = new RegExp(
+  `\\?|${BEGINS}(?:how|why|who|where|what(?:['’]?s|ever)?|when (?:will|is|are|can|do|does)|(?:will|can|could|do|does|did|is|are|should|would) (?:i|you|we|they|it|there|my|the|this|that|somebody|someone))\\b`,
+  'i',
+);
+/** Customers often leave out the question mark. */
+export const isQuestion = (text: string): boolean => QUESTION.test(text);
+const TELL =
+  /\b(?:tell|let) (?!me\b|us\b)(?:\w+ ){1,3}(?:know|manager|boss|team)\b|\b(?:tell|thank) (?:her|him|them)\b|\bpass (?:it|this|that|my|along|on)\b/i;
+/** True if the customer wants somebody else to hear it. */
+export const asksToTell = (text: string): boolean => TELL.test(text);
+const DETAILS = /(?:e-?mails?|numbers?|account|address|info(?:rmation)?|details)/.source;
+const REQUESTED = new RegExp(`\\b(?:dms?|messages?|${DETAILS})\\b`, 'i');
+const WHAT = /\bwhat (?:\w+ )?(?:do|would|should) (?:you|i) (?:need|send|write|put)\b/i;
+const WHAT_FOR = new RegExp(
+  `\\b(?:why|rather not|(?:don['’]?t|do not) (?:want|like|wanna)|not going to|without)(?: \\w+){0,5}? (?:dms?|messages?|${DETAILS})\\b`,
+  'i',
+);
+/** True if the customer asks what a request is about. */
+export const asksWhat = (text: string): boolean => WHAT.test(text);
+/** True if the customer asks what a request is for, or would rather not do it. */
+export const asksWhatFor = (text: string): boolean => WHAT_FOR.test(text);
+export const namesDetails = (text: string): boolean => new RegExp(`\\b${DETAILS}\\b`, 'i').test(text);
+export const isRequest = (text: string): boolean => REQUESTED.test(text) && ASKS_BACK.test(text);
 const ASKS_BACK = /\?|\b(?:please|pls|provide|(?:dm|send|tell) (?:us|me)|let (?:us|me) know)\b/i;
 /** True if the customer asks for a time or a price, and the answer neither names one nor asks something first. */
 export const missesTheQuestion = (answer: string, said: string): boolean =>

@@ -222,15 +222,19 @@ it('goes on as after an answer that the customer gave before the question', () =
   expect([...tagsToAnswer(turns, new Map([['asks-color', answers('color')]]))]).toEqual(['number']);
 });
 
-it('recalls sentences that put customers off, those of the most similar dialogues first', () => {
-  const { puttingOff } = createTalkMemory(
+it('recalls sentences that fit where no answer does, those of the most similar dialogues first', () => {
+  const { spare } = createTalkMemory(
     DIALOGUES.map((turns, at) => [
       ...turns,
       system(at < 20 ? 'I will check the parcel.' : 'I will check it. Bye!'),
     ]),
   );
-  const [best] = puttingOff(CARD);
-  expect(best).toMatchObject({ text: 'I will check it.', turn: 4, part: { start: 0, end: 16 } });
+  const [best] = spare(CARD);
+  expect(best).toMatchObject({
+    text: 'I will check it.',
+    turn: 4,
+    part: { start: 0, end: 16, kind: 'looks' },
+  });
   expect(best!.dialogue).toBeGreaterThanOrEqual(20);
-  expect(memory.puttingOff(CARD)).toEqual([]);
+  expect(memory.spare(CARD)).toEqual([]);
 });

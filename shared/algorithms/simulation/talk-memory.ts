@@ -5,7 +5,7 @@ import { topK } from '../retrieval/ranking/top-k.ts';
 import type { RetrievalTurn } from '../retrieval/retrieval-corpus.ts';
 import { buildBm25, scoreAll } from '../retrieval/words/bm25.ts';
 import { wordsOf } from '../retrieval/words/tokens.ts';
-import { puttingOff, type TextSpan, textIn } from './answer-parts.ts';
+import { type SparePart, spareParts, textIn } from './answer-parts.ts';
 import { generalWords, MOST_COUNTED, termsOf } from './answer-words.ts';
 import { CLOSING, plainWords, REFUSAL, relativeToBest, type SaidTurn } from './similar-talks.ts';
 import { evenly } from './state-names.ts';
@@ -22,7 +22,7 @@ interface TurnPlace {
 }
 
 interface SentencePlace extends TurnPlace {
-  readonly part: TextSpan;
+  readonly part: SparePart;
   readonly text: string;
   /** The similarity of its dialogue to this conversation, 0 … 1. */
   readonly matter: number;
@@ -57,8 +57,8 @@ export interface TalkMemory {
   familiarity(text: string): number;
   /** Returns agent turns that answer similar turns, or turns with the same tags about the same topic. */
   recall(turns: readonly SaidTurn[], similar: readonly RetrievalTurn[]): TurnPlace[];
-  /** Returns sentences in which agents only say that they will see to it, those of the most similar dialogues. */
-  puttingOff(turns: readonly SaidTurn[]): SentencePlace[];
+  /** Returns sentences that fit where no whole answer does, those of the most similar dialogues. */
+  spare(turns: readonly SaidTurn[]): SentencePlace[];
   /** Each unusual agent tag in dialogues about the same topic or so late, with how usual it is, below 1. */
   unusual(turns: readonly SaidTurn[]): Map<string, number>;
   readonly habits: ReadonlyMap<string, AgentHabit>;
@@ -73,7 +73,7 @@ export const ASKED_NEXT = 0.2;
 const ENOUGH_AFTER = 8;
 const LEAST_MATTER = 0.05;
 const MOST_SAME_TAGS = 150;
-const MOST_PROMISES = 300;
+const MOST_SPARE = 500;
 /** An answering tag is on at least this share of the customer turns after the agent's tag. */
 const ANSWERS = 0.4;
 /** At least this share of the turns with an answering tag come after the agent's tag. */
@@ -126,11 +126,12 @@ export function createTalkMemory(dialogues: readonly (readonly RetrievalTurn[])[
     return turns.slice(from);
   };
   const habits = habitsOf(dialogues, general);
-  const promises = dialogues.flatMap((turns, dialogue) =>
-    turns.flatMap(({ role, text }, turn) => {
-      const part = role === 'system' ? puttingOff(text) : null;
-      return part ? [{ dialogue, turn, part, text: textIn(text, part) }] : [];
-    }),
+  const sentences = dialogues.flatMap((turns, dialogue) =>
+    turns.flatMap(({ role, text }, turn) =>
+      role === 'system'
+        ? spareParts(text).map((part) => ({ dialogue, turn, part, text: textIn(text, part) }))
+        : [],
+    ),
   );
   const usualIn: TalkMemory['usual'] = (matter) => {
     const weights = matter.map((value) => value ** SHARPLY);
@@ -177,11 +178,11 @@ export function createTalkMemory(dialogues: readonly (readonly RetrievalTurn[])[
       ]);
       return new Map(tags.filter(([, share]) => share < 1));
     },
-    puttingOff(turns) {
+    spare(turns) {
       const matter = matterOf(sinceOpening(turns));
-      const scores = Float64Array.from(promises, ({ dialogue }) => matter[dialogue] + 0.001);
-      return Array.from(topK(scores, MOST_PROMISES, 0), (at) => ({
-        ...promises[at],
+      const scores = Float64Array.from(sentences, ({ dialogue }) => matter[dialogue] + 0.001);
+      return Array.from(topK(scores, MOST_SPARE, 0), (at) => ({
+        ...sentences[at],
         matter: Math.min(1, scores[at]),
       }));
     },

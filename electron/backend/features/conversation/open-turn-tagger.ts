@@ -1,7 +1,6 @@
 import { textToEncode } from '#shared/algorithms/moves/support/support-features.ts';
 import type { RetrievalTurn } from '#shared/algorithms/retrieval/retrieval-corpus.ts';
-import type { TextSpan } from '#shared/algorithms/simulation/answer-parts.ts';
-import type { PuttingOff } from '#shared/algorithms/simulation/choose-answer.ts';
+import type { SpareSentence } from '#shared/algorithms/simulation/choose-answer.ts';
 import { type AnswerMeaning, createLiveTagger } from '#shared/algorithms/simulation/live-tagger.ts';
 import type { SuggestedTag } from '#shared/algorithms/simulation/neighbour-tagger.ts';
 import type { SaidTurn } from '#shared/algorithms/simulation/similar-talks.ts';
@@ -56,8 +55,8 @@ export interface RecalledAnswers {
   readonly general: ReadonlySet<string> | null;
   /** Tags that are unusual in dialogues about the same topic, with how usual each is, 0 … 1. */
   readonly unusual: ReadonlyMap<string, number>;
-  /** Sentences in which agents only say that they will see to it. */
-  readonly puttingOff: readonly (AnswerOfAgent & PuttingOff & { readonly part: TextSpan })[];
+  /** Sentences that fit where no whole answer does. */
+  readonly spare: readonly (AnswerOfAgent & SpareSentence)[];
 }
 
 export interface TurnTaggingMethod {
@@ -103,7 +102,7 @@ export async function openTurnTagger({
         habits: new Map(),
         general: null,
         unusual: new Map(),
-        puttingOff: [],
+        spare: [],
       }),
       compare: async () => null,
       close() {},
@@ -137,7 +136,7 @@ export async function openTurnTagger({
         habits: live.habits,
         general: live.general,
         unusual: live.unusual(turns),
-        puttingOff: live.puttingOff(turns).map(({ dialogue, ...sentence }) => ({
+        spare: live.spare(turns).map(({ dialogue, ...sentence }) => ({
           ...sentence,
           dialogue: index.dialogueIds[dialogue] as DialogueId,
         })),

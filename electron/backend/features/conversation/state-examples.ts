@@ -25,7 +25,7 @@ import type { RecalledAnswers } from './open-turn-tagger.ts';
 
 interface StateExamples extends Pick<ChosenAnswer, 'among' | 'nothing'> {
   readonly examples: readonly AnsweredTurn[];
-  /** The most typical answer of the most similar conversations, or one that puts it off; null if none fits. */
+  /** The most typical answer of the most similar conversations, or a sentence that fits where none does; null if there is none. */
   readonly answer: FoundAnswer | null;
   /** The state at which the most typical answer was given; null without an answer, and for a context automaton. */
   readonly answeredAt: number | null;
@@ -33,7 +33,7 @@ interface StateExamples extends Pick<ChosenAnswer, 'among' | 'nothing'> {
   readonly usual: readonly string[];
 }
 
-interface ExamplesQuestion extends Omit<AnswerQuestion, 'habits' | 'general' | 'unusual' | 'puttingOff'> {
+interface ExamplesQuestion extends Omit<AnswerQuestion, 'habits' | 'general' | 'unusual' | 'spare'> {
   /** Answers from the whole corpus that may fit. */
   readonly recalled: RecalledAnswers;
   /** Compares the conversation with the conversations before possible answers; null if those are not encoded. */
@@ -78,19 +78,19 @@ export async function drawExamples(
       meaning: meanings?.[at] ?? null,
     };
   });
-  const { ranked, answer, puttingOff, among, nothing } = chooseAnswer(answers, turns, {
+  const { ranked, answer, spare, among, nothing } = chooseAnswer(answers, turns, {
     followed,
     frequency,
     habits: recalled.habits,
     general: recalled.general,
     unusual: recalled.unusual,
-    puttingOff: recalled.puttingOff,
+    spare: recalled.spare,
   });
   const chosen = answer === null ? null : (found[answer] ?? null);
-  const off = puttingOff === null ? null : (recalled.puttingOff[puttingOff] ?? null);
+  const sentence = spare === null ? null : (recalled.spare[spare] ?? null);
   return {
     examples: ranked.flatMap((at) => here[at] ?? []).slice(0, count),
-    answer: off ?? (chosen && { ...chosen, part: null }),
+    answer: sentence ?? (chosen && { ...chosen, part: null }),
     answeredAt: chosen && (chosen.isHere ? state : stateBefore(live, chosen)),
     among,
     nothing,
