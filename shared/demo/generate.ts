@@ -41,7 +41,7 @@ const CHANCE = {
   greetingFirst: 0.1,
   secondTask: 0.08,
   digression: 0.09,
-  /** Of a first and of a second side question. */
+  /** These are the chances of a first and of a second side question. */
   questions: [0.85, 0.5],
   endsEarly: 0.05,
 } as const;
