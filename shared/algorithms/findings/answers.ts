@@ -179,7 +179,9 @@ function aboutMove({ corpus, compared }: Findings, move: NamedMove): Answer {
     figure: percent(how.share ?? 0),
     sentence: sentence(
       'of dialogues ',
-      symbols.length === 1 ? havingMove(corpus.activities.symbols[symbols[0]]) : [{ text: 'have ' }, strong(name)],
+      symbols.length === 1
+        ? havingMove(corpus.activities.symbols[symbols[0]])
+        : [{ text: 'have ' }, strong(name)],
       '.',
     ),
     basis: `${taggedText(corpus, n)} · ${shareInterval(how)}`,
