@@ -42,7 +42,7 @@ const CHANCE = {
   secondTask: 0.08,
   digression: 0.09,
   /** These are the chances of a first and of a second side question. */
-  questions: [0.85, 0.5],
+  questions: [0.7, 0.3],
   endsEarly: 0.05,
 } as const;
 
