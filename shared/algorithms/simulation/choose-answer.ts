@@ -263,9 +263,8 @@ export function chooseAnswer(
     spare
       .map((sentence, at) => ({ ...sentence, at }))
       .filter(
-        ({ text, part }, at, all) =>
+        ({ text, part }) =>
           part.kind === kind &&
-          all.findIndex((other) => other.text === text) === at &&
           foreign(withoutPromise(text)).count === 0 &&
           !(endsMatter && isUnfinished(text)) &&
           canHaveArrived(text) &&
