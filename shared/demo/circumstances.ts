@@ -111,7 +111,11 @@ export function withCircumstances(
     put(opened + 1, say('system', 'announce-slow-system'), say('user', 'agree-to-wait'));
 
   const blocked = turns.findIndex(({ acts }) => acts.includes('block-card'));
-  if (blocked !== -1 && happens(CHANCE.leavesOpen)) turns.splice(blocked, 1);
+  // A side question may say that the card is blocked.
+  if (blocked !== -1 && happens(CHANCE.leavesOpen)) {
+    const others = turns.filter(({ isAside }, at) => at !== blocked && !isAside);
+    turns.splice(0, turns.length, ...others);
+  }
 
   const closed = turns.at(-1)?.acts.includes('say-goodbye') ?? false;
   const back =
