@@ -111,6 +111,6 @@ export function verdictText(verdict: Verdict): string {
 export function labelsWarning(names: readonly string[]): string[] {
   if (names.length === 0) return [];
   return [
-    `${names.join(' and ')} ${names.length === 1 ? 'uses' : 'use'} the correct labels, which is an unfair advantage.`,
+    `${names.reduce((all, name) => `${all} and ${name}`)} ${names.length === 1 ? 'uses' : 'use'} the correct labels, which is an unfair advantage.`,
   ];
 }
