@@ -126,7 +126,11 @@ describe('the vocabulary', () => {
         .locator('> li')
         .filter({ hasText: '#welcome-customers' });
       await pair.getByText(/^The same words, spelled differently\..* Text similarity: /).waitFor();
-      await pair.getByRole('list', { name: 'Turns with #welcome-customers' }).getByText(/support/i).first().waitFor();
+      await pair
+        .getByRole('list', { name: 'Turns with #welcome-customers' })
+        .getByText(/support/i)
+        .first()
+        .waitFor();
       expect(await seriousViolations(page)).toEqual([]);
       await pair.getByRole('button', { name: /^Keep apart/ }).click();
       await eventually(() => pair.count()).toBe(0);
