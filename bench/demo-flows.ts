@@ -127,11 +127,6 @@ function designedEdges(flow: Flow): Set<string> {
   return edges;
 }
 
-/** Side questions and their answers are no steps of a task. */
-const asides = new Set(
-  DEMO_FLOWS.flatMap(({ questions }) => questions.flatMap(({ ask, answer }) => [ask.label, answer.label])),
-);
-
 function edgeFigures(
   labelOf: (row: number) => string,
   share: number,
@@ -153,13 +148,10 @@ function edgeFigures(
       const length = dialogues[index].turns.length;
       if (members.includes(index)) {
         const edges = new Set<string>();
-        const steps = Array.from({ length }, (_, turn) => row + turn).filter(
-          (at) => !asides.has(rows[at].label),
-        );
-        for (const [place, at] of steps.slice(0, -1).entries()) {
-          const from = labelOf(at);
+        for (let turn = 0; turn + 1 < length; turn++) {
+          const from = labelOf(row + turn);
           // Edges out of the task's own steps, to any target.
-          if (own.has(from)) edges.add(`${from} > ${labelOf(steps[place + 1])}`);
+          if (own.has(from)) edges.add(`${from} > ${labelOf(row + turn + 1)}`);
         }
         for (const edge of edges) seen.set(edge, (seen.get(edge) ?? 0) + 1);
       }

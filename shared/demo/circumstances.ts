@@ -6,8 +6,6 @@ export interface Turn {
   readonly speaker: Role;
   readonly text: string;
   readonly acts: readonly string[];
-  /** A side question or its answer, which changes nothing else in the dialogue. */
-  readonly isAside?: boolean;
 }
 
 export interface Circumstances {
@@ -70,14 +68,13 @@ const APRIL = Date.UTC(2026, 3, 1);
 const EUROS_OF_A_TURN = 0.45;
 
 /**
- * Adds circumstances to a walk. `random` is a separate stream, so that the walk does not depend on troubles, nor do they
- * on side questions, whose times are drawn from `asides`. `longest` is in turns.
+ * Adds circumstances to a walk. `random` is a separate stream, so that the walk does not depend on troubles.
+ * `longest` is in turns.
  */
 export function withCircumstances(
   flow: { readonly id: string; readonly domain: string; readonly topic: string },
   walk: readonly Turn[],
   random: Random,
-  asides: Random,
   longest: number,
 ): Circumstances {
   const happens = (chance: number): boolean => random.next() < chance;
@@ -111,11 +108,7 @@ export function withCircumstances(
     put(opened + 1, say('system', 'announce-slow-system'), say('user', 'agree-to-wait'));
 
   const blocked = turns.findIndex(({ acts }) => acts.includes('block-card'));
-  // A side question may say that the card is blocked.
-  if (blocked !== -1 && happens(CHANCE.leavesOpen)) {
-    const others = turns.filter(({ isAside }, at) => at !== blocked && !isAside);
-    turns.splice(0, turns.length, ...others);
-  }
+  if (blocked !== -1 && happens(CHANCE.leavesOpen)) turns.splice(blocked, 1);
 
   const closed = turns.at(-1)?.acts.includes('say-goodbye') ?? false;
   const back =
@@ -125,11 +118,10 @@ export function withCircumstances(
     put(turns.length, say('user', 'report-problem-again'), say('system', 'promise-callback'));
 
   let now = start;
-  const timed = turns.map(({ isAside = false, ...turn }, at) => {
+  const timed = turns.map((turn, at) => {
     const [label] = turn.acts;
     const before = turns[at - 1]?.acts[0];
-    const drawn = isAside ? asides : random;
-    if (at > 0) now += (turn.speaker === 'user' ? 20 + drawn.integer(130) : 10 + drawn.integer(80)) * 1000;
+    if (at > 0) now += (turn.speaker === 'user' ? 20 + random.integer(130) : 10 + random.integer(80)) * 1000;
     if (label === 'report-problem-again') now += (14 + random.integer(40)) * 60 * MINUTE_MS;
     if (before === 'agree-to-wait') now += (15 + random.integer(30)) * MINUTE_MS;
     if (label === 'look-up-charge' && happens(CHANCE.looksUpLong)) now += DAY_MS + random.integer(DAY_MS);

@@ -14,11 +14,6 @@ interface Digression {
   readonly answer: Step;
 }
 
-/** A side question that a customer may ask after certain steps of the agent, given by their labels. */
-export interface SideQuestion extends Digression {
-  readonly after: readonly string[];
-}
-
 export interface Flow {
   readonly id: string;
   readonly domain: string;
@@ -26,5 +21,4 @@ export interface Flow {
   readonly start: Readonly<Record<string, number>>;
   readonly steps: Readonly<Record<string, Step>>;
   readonly digressions: readonly Digression[];
-  readonly questions: readonly SideQuestion[];
 }

@@ -22,14 +22,8 @@ interface WrittenSteps {
   readonly agent: WrittenSteps['user'];
 }
 
-interface WrittenPair {
-  readonly ask: WrittenStep;
-  readonly answer: WrittenStep;
-}
-
-interface WrittenFlow extends Omit<Flow, 'steps' | 'digressions' | 'questions'>, WrittenSteps {
-  readonly digressions: readonly WrittenPair[];
-  readonly questions: readonly (WrittenPair & { readonly after: readonly string[] })[];
+interface WrittenFlow extends Omit<Flow, 'steps' | 'digressions'>, WrittenSteps {
+  readonly digressions: readonly { readonly ask: WrittenStep; readonly answer: WrittenStep }[];
 }
 
 const sideOf = (role: Role, steps: WrittenSteps['user']): [string, Step][] =>
@@ -42,16 +36,13 @@ export const OPENING = stepsOf(closing.opening);
 export const CLOSING = stepsOf(closing.closing);
 export const ANOTHER_TASK: Step = { role: 'user', ...closing.anotherTask, next: {} };
 
-const pairOf = ({ ask, answer }: WrittenPair): Flow['digressions'][number] => ({
-  ask: { role: 'user', ...ask, next: {} },
-  answer: { role: 'system', ...answer, next: {} },
-});
-
-const readFlow = ({ user, agent, digressions, questions, ...flow }: WrittenFlow): Flow => ({
+const readFlow = ({ user, agent, digressions, ...flow }: WrittenFlow): Flow => ({
   ...flow,
   steps: { ...CLOSING, ...stepsOf({ user, agent }) },
-  digressions: digressions.map(pairOf),
-  questions: questions.map(({ after, ...pair }) => ({ after, ...pairOf(pair) })),
+  digressions: digressions.map(({ ask, answer }) => ({
+    ask: { role: 'user', ...ask, next: {} },
+    answer: { role: 'system', ...answer, next: {} },
+  })),
 });
 
 const WRITTEN: readonly WrittenFlow[] = [

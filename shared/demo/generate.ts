@@ -1,7 +1,7 @@
 import { createRandom, type Random } from '../algorithms/random/random.ts';
 import { required } from '../domain/required.ts';
 import { type Circumstances, type Turn, withCircumstances } from './circumstances.ts';
-import type { Flow, SideQuestion, Step } from './flow.ts';
+import type { Flow, Step } from './flow.ts';
 import { ANOTHER_TASK, DEMO_FLOWS, OPENING } from './flows.ts';
 import { applyStyle, expand, PHRASES, type Phrases, type Style } from './phrasing.ts';
 import { drawSlots, type Slots } from './slots.ts';
@@ -13,12 +13,11 @@ interface NeutralDialogue extends Circumstances {
 
 export const DEMO_DEFAULTS = { seed: 1, count: 720 } as const;
 
-/** Turns of a dialogue without side questions, inclusive. */
-const WALK_LIMITS = { least: 4, most: 20 } as const;
+/** Turns of a dialogue, inclusive. */
+export const TURN_LIMITS = { least: 4, most: 20 } as const;
 
 /** Spacing of random streams, so that seeds do not overlap. */
 const STREAMS = 1_000_003;
-const ASIDES = 7_919;
 
 export interface DemoLanguage {
   readonly flows: readonly Flow[];
@@ -41,15 +40,7 @@ const CHANCE = {
   greetingFirst: 0.1,
   secondTask: 0.08,
   digression: 0.09,
-  /** These are the chances of a first and of a second side question. */
-  questions: [0.7, 0.3],
   endsEarly: 0.05,
-} as const;
-
-/** Turns of a dialogue, inclusive. */
-export const TURN_LIMITS = {
-  least: WALK_LIMITS.least,
-  most: WALK_LIMITS.most + 2 * CHANCE.questions.length,
 } as const;
 
 /**
@@ -66,61 +57,33 @@ export function generateDemoDialogues(options: {
     throw new RangeError(`The number of dialogues must be a whole number of at least 0, not ${count}.`);
   }
   const seeds = createRandom(seed);
-  const seedsOfAsides = createRandom(seed + ASIDES);
   return Array.from({ length: count }, (_, index) => {
     const random = createRandom(seeds.integer(2 ** 32));
     const flow = required(language.flows[index % language.flows.length], 'flow');
-    // Separate streams, so that side questions and events do not change other words.
-    const asides = createRandom(seedsOfAsides.integer(2 ** 32));
     // The few walks beyond the limits are drawn again.
     for (;;) {
-      const drawn = drawDialogue(flow, random, language);
-      const { length } = drawn.turns;
-      if (length >= WALK_LIMITS.least && length <= WALK_LIMITS.most) {
-        const turns = withQuestions(drawn, asides, language);
+      const turns = drawDialogue(flow, random, language);
+      if (turns.length >= TURN_LIMITS.least && turns.length <= TURN_LIMITS.most) {
         const id = `demo-${String(index + 1).padStart(4, '0')}`;
+        // A separate stream, so that events do not change other words.
         const own = createRandom(seed * STREAMS + index);
-        const longest = WALK_LIMITS.most + turns.length - length;
-        return {
-          id,
-          domain: [flow.domain],
-          ...withCircumstances(flow, turns, own, asides, longest),
-        };
+        return { id, domain: [flow.domain], ...withCircumstances(flow, turns, own, TURN_LIMITS.most) };
       }
     }
   });
 }
 
-/** One task of a dialogue and its facts. */
-interface Task {
-  readonly flow: Flow;
-  readonly slots: Slots;
-  /** Turns; `to` is exclusive. */
-  readonly from: number;
-  readonly to: number;
-}
-
-interface DrawnDialogue {
-  readonly style: Style;
-  readonly turns: readonly Turn[];
-  readonly tasks: readonly Task[];
-}
-
-function turnOf(step: Step, style: Style, slots: Slots, random: Random, { phrases }: DemoLanguage): Turn {
-  const text = expand(random.pick(step.say), slots, random, phrases);
-  return {
-    speaker: step.role,
-    text: step.role === 'user' ? applyStyle(text, style, random) : text,
-    acts: [step.label],
-  };
-}
-
-function drawDialogue(flow: Flow, random: Random, language: DemoLanguage): DrawnDialogue {
+function drawDialogue(flow: Flow, random: Random, language: DemoLanguage): Turn[] {
   const style = random.pick<Style>(['careful', 'careful', 'plain', 'plain', 'hurried']);
   const turns: Turn[] = [];
   let slots = slotsOf(flow, random, language);
   const say = (step: Step): void => {
-    turns.push(turnOf(step, style, slots, random, language));
+    const text = expand(random.pick(step.say), slots, random, language.phrases);
+    turns.push({
+      speaker: step.role,
+      text: step.role === 'user' ? applyStyle(text, style, random) : text,
+      acts: [step.label],
+    });
   };
 
   const welcome = required(language.opening['welcome-customer'], 'welcome');
@@ -133,50 +96,14 @@ function drawDialogue(flow: Flow, random: Random, language: DemoLanguage): Drawn
     slots = withoutGreeting(slots);
   }
   const wantsMore = walk(flow, random, say);
-  const tasks: Task[] = [{ flow, slots, from: 0, to: turns.length }];
   if (wantsMore) {
     const others = language.flows.filter((other) => other.domain === flow.domain && other !== flow);
     say(language.anotherTask);
     const other = random.pick(others);
     slots = withoutGreeting(slotsOf(other, random, language));
-    const from = turns.length;
     walk(other, random, say);
-    tasks.push({ flow: other, slots, from, to: turns.length });
   }
-  return { style, turns, tasks };
-}
-
-/** Adds side questions, with their answers, each where the agent has just said what it is about, and stopped. */
-function withQuestions(
-  { style, turns, tasks }: DrawnDialogue,
-  random: Random,
-  language: DemoLanguage,
-): Turn[] {
-  const places = new Map<SideQuestion, { readonly at: number; readonly slots: Slots }[]>();
-  for (const { flow, slots, from, to } of tasks)
-    for (const question of flow.questions) {
-      const found = turns.flatMap(({ speaker, acts: [label = ''] }, at) =>
-        at >= from &&
-        at < to &&
-        speaker === 'system' &&
-        turns[at + 1]?.speaker !== 'system' &&
-        question.after.includes(label)
-          ? { at, slots }
-          : [],
-      );
-      if (found.length > 0) places.set(question, found);
-    }
-  const asked = new Map<number, readonly Turn[]>();
-  for (const [question, found] of random.shuffle([...places])) {
-    if (random.next() >= (CHANCE.questions[asked.size] ?? 0)) break;
-    const { at, slots } = random.pick(found);
-    const pair = [question.ask, question.answer].map((step) => ({
-      ...turnOf(step, style, slots, random, language),
-      isAside: true,
-    }));
-    if (!asked.has(at)) asked.set(at, pair);
-  }
-  return turns.flatMap((turn, at) => [turn, ...(asked.get(at) ?? [])]);
+  return turns;
 }
 
 function slotsOf(flow: Flow, random: Random, { words }: DemoLanguage): Slots {

@@ -30,7 +30,7 @@ describe('annotating by keyboard', () => {
         .getByText('This run has no certainty values, and no other run uses the same tags.')
         .waitFor();
       await page.getByText('Review only some turns…').click();
-      await page.getByLabel('Words in the turn').fill('refund or a');
+      await page.getByLabel('Words in the turn').fill('return the');
       await page.getByRole('button', { name: 'Start', exact: true }).click();
       await turn.waitFor();
 

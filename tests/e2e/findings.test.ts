@@ -95,7 +95,7 @@ journey(
       await page.keyboard.press('Enter');
       await eventually(() => answer.innerText()).toMatch(expected);
     };
-    await ask('main paths', /The ten most common paths cover [\d.]+ %/);
+    await ask('main paths', /take one of the ten most common of [\d,]+ paths/);
     await ask('slow steps', /is the wait for an answer after (the customer|a customer turn tagged) /);
     await ask('segments', /of the others, /);
     await ask('brand', /of dialogues with brand = South/);
@@ -105,7 +105,7 @@ journey(
       'ask-number-again then repeat-number within two hours',
       /an agent turn tagged “ask number again” and then a customer turn tagged “repeat number”/,
     );
-    await ask('share of the ten most common', /The ten most common paths cover [\d.]+ %/);
+    await ask('share of the ten most common', /\d %\s+of dialogues take one of the ten most common of/);
     await ask('where and why do dialogues deviate', /leave the (flow|most common paths)/);
     await ask('what follows ask-number-again', /have a customer turn tagged “repeat number” next/);
   },
